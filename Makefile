@@ -1,0 +1,53 @@
+# make demo   see it work: a bundled site, its flow, a replay, a broken page
+# make test   everything that needs no package from elsewhere
+# make e2e    flows on real applications, started from packages
+# make help   the other targets
+
+GO          ?= go
+COMMIT      := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+LDFLAGS     := -s -w -X main.commit=$(COMMIT)
+SCRIPTS     := .ci/apt .ci/browser .ci/e2e-packages .ci/format .ci/generated .ci/run
+STATICCHECK := $(GO) tool -modfile=.ci/tools/go.mod staticcheck
+
+.DEFAULT_GOAL := build
+.PHONY: build demo test e2e bench lint generate install-browser install-test-tools help clean
+
+build: ## the program, as bin/jevrun
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/jevrun ./cmd/jevrun
+
+demo: build install-browser ## a bundled site from run to broken replay
+	bin/jevrun demo
+
+test: install-browser install-test-tools lint ## formatting, analysis, generated files, all tests with the race detector
+	.ci/generated
+	$(GO) test -race -timeout 10m ./...
+
+lint: ## gofmt, go vet, staticcheck, shellcheck
+	.ci/format
+	$(GO) vet ./...
+	$(STATICCHECK) ./...
+	shellcheck $(SCRIPTS)
+
+e2e: install-browser ## flows on real applications, started from packages
+	.ci/e2e-packages
+	$(GO) test -tags e2e -count 1 -timeout 10m -v ./examples/flows/...
+
+bench: install-browser ## measurements; the machine and its load belong beside every figure
+	@uname -srm; echo "processors: $$(nproc), load: $$(cut -d ' ' -f 1-3 /proc/loadavg)"
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+generate: ## the files that are written from tables: docs/language.md, schemas/
+	$(GO) generate ./...
+
+install-browser: ## Debian's chromium-headless-shell, where there is no browser for headless work
+	@.ci/browser
+
+install-test-tools: ## a C compiler for the race detector, and shellcheck
+	@command -v "$$($(GO) env CC)" >/dev/null || .ci/apt gcc libc6-dev
+	@command -v shellcheck >/dev/null || .ci/apt shellcheck
+
+clean: ## remove what build made
+	rm -rf bin
+
+help: ## this list
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20

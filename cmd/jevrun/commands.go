@@ -1,0 +1,13 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// commands are all commands, one file each.
+func commands(u *ui) []*cobra.Command {
+	return []*cobra.Command{
+		newCompletion(u),
+		newDoctor(u),
+		newInit(u),
+		newVersion(u),
+	}
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/term"
+)
+
+// ui is the only writer to the terminal. Its rules:
+//
+//   - stdout carries results: what the command was asked for, and nothing else. With --json that is exactly
+//     one document.
+//   - stderr carries everything else: errors, diagnostics, progress and logs.
+//   - color is used only where a terminal shows it, and never when NO_COLOR is set.
+//   - an error is one sentence after "jevrun: "; a hint follows on a line of its own.
+type ui struct {
+	in       io.Reader
+	out, err io.Writer
+
+	outTTY, errTTY bool // a person is looking
+	color          bool // stderr may be colored
+
+	asJSON    bool   // --json
+	logFormat string // --log-format: human or json
+	log       zerolog.Logger
+}
+
+// newUI is the ui of this process.
+func newUI(in, out, errOut *os.File) *ui {
+	u := &ui{in: in, out: out, err: errOut, logFormat: "human"}
+	u.outTTY = term.IsTerminal(int(out.Fd()))
+	u.errTTY = term.IsTerminal(int(errOut.Fd()))
+	u.color = u.errTTY && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	u.log = zerolog.Nop()
+	return u
+}
+
+// start readies the logger once the flags are known.
+func (u *ui) start() error {
+	switch u.logFormat {
+	case "json":
+		u.log = zerolog.New(u.err).With().Timestamp().Logger()
+	case "human":
+		w := zerolog.ConsoleWriter{Out: u.err, NoColor: !u.color, TimeFormat: time.TimeOnly}
+		u.log = zerolog.New(w).With().Timestamp().Logger()
+	default:
+		return fmt.Errorf("--log-format is %q; it can be human or json", u.logFormat)
+	}
+	return nil
+}
+
+// Printf writes to stdout. Commands call it only when --json is not set.
+func (u *ui) Printf(format string, args ...any) { fmt.Fprintf(u.out, format, args...) }
+
+// Write makes stdout a target for documents that are written piece by piece.
+func (u *ui) Write(p []byte) (int, error) { return u.out.Write(p) }
+
+// Sayf writes a line for the person at the terminal to stderr: progress, what to do next.
+func (u *ui) Sayf(format string, args ...any) { fmt.Fprintf(u.err, format+"\n", args...) }
+
+// JSON writes the one document of a --json command to stdout.
+func (u *ui) JSON(v any) error {
+	e := json.NewEncoder(u.out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return fmt.Errorf("cannot write the JSON document: %w", err)
+	}
+	return nil
+}
+
+// Fail shows why a command ends.
+func (u *ui) Fail(err error) {
+	var e *exitError
+	if errors.As(err, &e) && e.err == nil {
+		return
+	}
+	u.Sayf("%s %s", u.paint(red, "jevrun:"), strings.TrimRight(err.Error(), "\n"))
+	if e != nil && e.usage != "" {
+		u.Sayf("Run %q for its arguments and flags.", e.usage+" --help")
+	}
+}
+
+// ANSI colors for paint.
+const (
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	bold   = "1"
+	faint  = "2"
+)
+
+// paint colors text that goes to stderr, where color is wanted.
+func (u *ui) paint(code, text string) string {
+	if !u.color {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
