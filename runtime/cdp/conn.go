@@ -92,7 +92,7 @@ func (c *Conn) Err() error {
 }
 
 // Close ends the connection and waits for its goroutines. Calls in flight fail with ErrLost. Closing the pipes
-// is also how a launched browser is told to exit. Close may be called more than once, not from a listener's reply.
+// is also how a launched browser is told to exit. Close may be called more than once.
 func (c *Conn) Close() error {
 	c.fail(fmt.Errorf("%w: closed by us", ErrLost))
 	c.stopped.Wait()

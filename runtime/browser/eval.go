@@ -1,0 +1,271 @@
+package browser
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/jevrun/jevrun/runtime/cdp"
+)
+
+// worldName names our isolated world in every frame. A page cannot see into it or list it.
+const worldName = "jevrun"
+
+// ScriptError is an exception that a script of ours threw, or a script that does not parse.
+type ScriptError struct {
+	Text  string // the exception with its stack
+	Frame int    // index of the frame
+	URL   string // of the frame
+}
+
+// Error names the frame and the exception.
+func (e *ScriptError) Error() string {
+	return fmt.Sprintf("a script failed in frame %d (%s): %s", e.Frame, e.URL, e.Text)
+}
+
+// world is our isolated world in one document. Its token is a global of that world: Chrome counts contexts
+// anew in each renderer process, so after a navigation an old number may name another world, even the page's
+// own; a script that does not find its token there does nothing.
+type world struct {
+	ready chan struct{} // id and err are set
+	id    proto.RuntimeExecutionContextID
+	token string
+	err   error
+}
+
+func (w *world) guard(expression string) string {
+	return `globalThis["` + w.token + `"]===1?(` + expression + "\n" + `):"` + w.token + `"`
+}
+
+// SetScript sets the script that is evaluated once in our world of each document, before the first Eval
+// there. It may be evaluated again in a document after an interrupted call or another SetScript, so its top
+// level should hold no let or const.
+func (t *Tab) SetScript(src string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.script = src
+	for _, f := range t.frames {
+		f.world = nil
+	}
+}
+
+// Eval evaluates one expression in our isolated world of the frame's document, waits for a promise, and
+// returns the value as JSON; undefined is null. It must be an expression, not statements: wrap those in an
+// arrow function that is called. It shares the document with the page but no variable, prototype or function
+// of it. ErrNavigated means that the document was gone or went away, ErrCrashed that its process crashed; an
+// exception is a *ScriptError. When ctx has a deadline, a script that runs past it is stopped.
+func (t *Tab) Eval(ctx context.Context, f *Frame, expression string) (json.RawMessage, error) {
+	w, raw, err := t.evaluate(ctx, f, expression, true)
+	if err != nil {
+		return nil, err
+	}
+	value, ok := cdp.Member(raw, "value")
+	if !ok {
+		if odd, ok := cdp.Member(raw, "unserializableValue"); ok {
+			return nil, &ScriptError{Text: "the value " + string(odd) + " has no JSON form", Frame: f.Index, URL: f.URL}
+		}
+		return json.RawMessage("null"), nil
+	}
+	if len(value) == len(w.token)+2 && string(value[1:len(value)-1]) == w.token {
+		t.dropWorld(f, w)
+		return nil, ErrNavigated
+	}
+	return value, nil
+}
+
+// EvalHandle is Eval for a value that stays in the page, such as an element: its id can be handed to other
+// commands of the frame's session. "" is a value without identity (null, a number).
+func (t *Tab) EvalHandle(ctx context.Context, f *Frame, expression string) (proto.RuntimeRemoteObjectID, error) {
+	w, raw, err := t.evaluate(ctx, f, expression, false)
+	if err != nil {
+		return "", err
+	}
+	if value, _ := cdp.Member(raw, "value"); len(value) == len(w.token)+2 && string(value[1:len(value)-1]) == w.token {
+		t.dropWorld(f, w)
+		return "", ErrNavigated
+	}
+	var obj proto.RuntimeRemoteObject
+	if err := json.Unmarshal(raw, &obj); err != nil {
+		return "", fmt.Errorf("cannot read the handle: %w", err)
+	}
+	return obj.ObjectID, nil
+}
+
+// ContextID is the execution context of our world in the frame's document, with the script in it. Prefer Eval
+// and EvalHandle: only they notice when a navigation has given the number to another world.
+func (t *Tab) ContextID(ctx context.Context, f *Frame) (proto.RuntimeExecutionContextID, error) {
+	w, _, err := t.worldOf(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	return w.id, nil
+}
+
+func (t *Tab) evaluate(ctx context.Context, f *Frame, expression string, byValue bool) (*world, []byte, error) {
+	w, s, err := t.worldOf(ctx, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, err := t.run(ctx, f, s, w.id, w.guard(expression), byValue)
+	if errors.Is(err, ErrNavigated) {
+		t.dropWorld(f, w)
+	}
+	return w, raw, err
+}
+
+// run evaluates in one context and returns the raw remote object.
+func (t *Tab) run(ctx context.Context, f *Frame, s cdp.Session, id proto.RuntimeExecutionContextID, expression string, byValue bool) ([]byte, error) {
+	req := proto.RuntimeEvaluate{
+		Expression: expression, ContextID: id, AwaitPromise: true, ReturnByValue: byValue, Silent: true, DisableBreaks: true,
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		req.Timeout = proto.RuntimeTimeDelta(max(1, time.Until(deadline).Milliseconds()))
+	}
+	raw, err := s.Send(req).Wait(ctx)
+	if err != nil {
+		return nil, t.explain(ctx, s, err)
+	}
+	if details, ok := cdp.Member(raw, "exceptionDetails"); ok {
+		return nil, exception(details, f)
+	}
+	result, ok := cdp.Member(raw, "result")
+	if !ok {
+		return nil, errors.New("Chrome's answer to an evaluation has no result") //nolint:staticcheck // a name
+	}
+	return result, nil
+}
+
+// worldOf returns our world in the document that f shows, made on first use.
+func (t *Tab) worldOf(ctx context.Context, f *Frame) (*world, cdp.Session, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, cdp.Session{}, err
+		}
+		if isClosed(t.done) {
+			return nil, cdp.Session{}, ErrClosed
+		}
+		t.mu.Lock()
+		st := t.frames[f.ID]
+		if st == nil || st.doc != f.Document {
+			t.mu.Unlock()
+			return nil, cdp.Session{}, ErrNavigated
+		}
+		s, w, script := st.session, st.world, t.script
+		mine := w == nil
+		if mine {
+			w = &world{ready: make(chan struct{}), token: "jevrun" + rand.Text()}
+			st.world = w
+		}
+		t.mu.Unlock()
+
+		if mine {
+			w.err = t.makeWorld(ctx, f, s, w, script)
+			if w.err != nil {
+				t.dropWorld(f, w)
+			}
+			close(w.ready)
+			return w, s, w.err
+		}
+		select {
+		case <-w.ready:
+		case <-ctx.Done():
+			return nil, s, ctx.Err()
+		case <-t.done:
+			return nil, s, ErrClosed
+		}
+		var broken *ScriptError
+		if w.err == nil || errors.As(w.err, &broken) {
+			return w, s, w.err
+		}
+		// Whoever made it was interrupted: make it ourselves.
+	}
+}
+
+func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, script string) error {
+	res, err := cdp.Call[proto.PageCreateIsolatedWorldResult](ctx, s, proto.PageCreateIsolatedWorld{FrameID: f.ID, WorldName: worldName})
+	if err != nil {
+		return t.explain(ctx, s, err)
+	}
+	w.id = res.ExecutionContextID
+	_, err = t.run(ctx, f, s, w.id, script+"\n;Object.defineProperty(globalThis,\""+w.token+"\",{value:1});0", true)
+	return err
+}
+
+func (t *Tab) dropWorld(f *Frame, w *world) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if st := t.frames[f.ID]; st != nil && st.world == w {
+		st.world = nil
+	}
+}
+
+// goneMessages are Chrome's ways of saying that a document or its context no longer exists.
+var goneMessages = []string{
+	"Cannot find context with specified id",
+	"Execution context was destroyed",
+	"Inspected target navigated or closed",
+	"Promise was collected",
+	"Frame with the given id was not found",
+	"No frame for given id found",
+	"Frame with the given id does not belong to the target",
+	"Cannot find default execution context",
+	"Could not create isolated world",
+	"Session with given id not found",
+	"Not attached to an active page",
+}
+
+// explain turns the ways in which a call may fail into the errors that callers act on.
+func (t *Tab) explain(ctx context.Context, s cdp.Session, err error) error {
+	if ctx.Err() != nil {
+		return err
+	}
+	if errors.Is(err, cdp.ErrDetached) {
+		if s.ID() == t.session.ID() {
+			return ErrClosed
+		}
+		return ErrNavigated
+	}
+	var refused *cdp.Error
+	if errors.As(err, &refused) {
+		for _, m := range goneMessages {
+			if strings.Contains(refused.Message, m) {
+				if isClosed(t.done) {
+					return ErrClosed
+				}
+				return ErrNavigated
+			}
+		}
+		if strings.Contains(refused.Message, "Execution was terminated") {
+			return fmt.Errorf("the script was stopped at its deadline: %w", context.DeadlineExceeded)
+		}
+	}
+	return err
+}
+
+func exception(raw []byte, f *Frame) error {
+	var d struct {
+		Text      string
+		Exception struct {
+			Description string
+			Value       json.RawMessage
+		}
+	}
+	e := &ScriptError{Frame: f.Index, URL: f.URL}
+	switch err := json.Unmarshal(raw, &d); {
+	case err != nil:
+		e.Text = string(raw)
+	case d.Exception.Description != "":
+		e.Text = d.Exception.Description
+	case len(d.Exception.Value) > 0:
+		e.Text = "threw " + string(d.Exception.Value)
+	default:
+		e.Text = d.Text
+	}
+	return e
+}

@@ -1,0 +1,5 @@
+package browser
+
+const helperEnv = "JEVRUN_TEST_HELPER"
+
+func helper(mode string) {}

@@ -1,0 +1,160 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// Goto opens url (http, https, file, about or data) and returns when the document is there and parsed
+// (DOMContentLoaded), or at once for a change of the fragment alone. When the page moves on by itself, the
+// document that replaced it counts. The error names the url and Chrome's reason. Goto recovers a crashed tab.
+func (t *Tab) Goto(ctx context.Context, url string) error {
+	if isClosed(t.done) {
+		return fmt.Errorf("cannot open %s: %w", url, ErrClosed)
+	}
+	t.mend()
+	crashed := t.Crashed()
+	began := time.Now()
+
+	type reply struct {
+		res     proto.PageNavigateResult
+		err     error
+		commits int64
+	}
+	replies := make(chan reply, 1)
+	t.sub.Send(t.session.ID(), "Page.navigate", proto.PageNavigate{URL: url}, func(raw []byte, err error) {
+		r := reply{err: err}
+		if err == nil {
+			r.err = json.Unmarshal(raw, &r.res)
+		}
+		t.mu.Lock()
+		r.commits = t.commits
+		t.mu.Unlock()
+		replies <- r
+	})
+	var r reply
+	select {
+	case r = <-replies:
+	case <-crashed:
+		return fmt.Errorf("cannot open %s: %w", url, ErrCrashed)
+	case <-t.done:
+		return fmt.Errorf("cannot open %s: %w", url, ErrClosed)
+	case <-ctx.Done():
+		return fmt.Errorf("%s did not answer: %w", url, ctx.Err())
+	}
+	switch {
+	case r.err != nil:
+		return fmt.Errorf("cannot open %s: %w", url, t.explain(ctx, t.session, r.err))
+	case r.res.ErrorText != "":
+		return t.navigationError(url, r.res.ErrorText, began)
+	case r.res.LoaderID == "":
+		return nil // within the document
+	}
+
+	for {
+		t.mu.Lock()
+		m := t.frames[t.main]
+		there := (m.loader == r.res.LoaderID || t.commits > r.commits) && m.parsed
+		changed := t.changed.next()
+		t.mu.Unlock()
+		if there {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-crashed:
+			return fmt.Errorf("cannot open %s: %w", url, ErrCrashed)
+		case <-t.done:
+			return fmt.Errorf("cannot open %s: %w", url, ErrClosed)
+		case <-ctx.Done():
+			return fmt.Errorf("%s answered but its document is not complete: %w", url, ctx.Err())
+		}
+	}
+}
+
+// NavigationError is Chrome's refusal to open a url.
+type NavigationError struct {
+	URL    string
+	Reason string // for example net::ERR_CONNECTION_REFUSED
+	Hint   string // what it usually means; may be empty
+}
+
+// Error names the url, the reason and what it usually means.
+func (e *NavigationError) Error() string {
+	s := "cannot open " + e.URL + ": " + e.Reason
+	if e.Hint != "" {
+		s += " (" + e.Hint + ")"
+	}
+	return s
+}
+
+var navigationHints = map[string]string{
+	"net::ERR_CONNECTION_REFUSED":         "nothing listens there: is the server running?",
+	"net::ERR_NAME_NOT_RESOLVED":          "no such host",
+	"net::ERR_FILE_NOT_FOUND":             "no such file",
+	"net::ERR_CERT_AUTHORITY_INVALID":     "the certificate is not trusted on this machine",
+	"net::ERR_INTERNET_DISCONNECTED":      "this machine is offline",
+	"net::ERR_UNSAFE_PORT":                "Chrome refuses this port",
+	"net::ERR_HTTP_RESPONSE_CODE_FAILURE": "an error status without a page",
+	"net::ERR_ABORTED":                    "the address gave no page: a download, an empty answer, or a navigation that was stopped",
+}
+
+func (t *Tab) navigationError(url, reason string, began time.Time) error {
+	e := &NavigationError{URL: url, Reason: reason, Hint: navigationHints[reason]}
+	if reason == "net::ERR_ABORTED" {
+		for _, d := range t.Dialogs() {
+			if d.Type == string(proto.PageDialogTypeBeforeunload) && d.Action == Dismiss && !d.At.Before(began) {
+				e.Hint = "the page asked whether to leave, and the dialog policy said no"
+			}
+		}
+	}
+	return e
+}
+
+// URL is the address of the main document, fragment included.
+func (t *Tab) URL() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.frames[t.main].url
+}
+
+// Title is the title of the main document, white space collapsed as browsers do.
+func (t *Tab) Title(ctx context.Context) (string, error) {
+	// The getter of the prototype: an element that is named "title" hides the property of the document.
+	raw, err := t.Eval(ctx, t.MainFrame(), `Object.getOwnPropertyDescriptor(Document.prototype,"title").get.call(document)`)
+	if err != nil {
+		return "", err
+	}
+	var title string
+	if err := json.Unmarshal(raw, &title); err != nil {
+		return "", errors.New("the page's title is not text")
+	}
+	return title, nil
+}
+
+// Navigations counts the documents that any frame has taken over since the tab was opened; a change of the
+// fragment or of the history alone is none.
+func (t *Tab) Navigations() int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.navs
+}
+
+// Navigated is closed at the next such document. Take the channel first, then look at Navigations.
+func (t *Tab) Navigated() <-chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.navBell.next()
+}
+
+// Loading is true while the main frame is on its way to another document or still loads the present one.
+func (t *Tab) Loading() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.loading
+}

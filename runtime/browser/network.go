@@ -1,0 +1,169 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/jevrun/jevrun/runtime/cdp"
+)
+
+// network is the tab's record of requests under way, kept while somebody watches. Tab.mu guards it.
+type network struct {
+	watches int
+	running map[requestKey]request
+	changed bell
+}
+
+type requestKey struct {
+	session string
+	id      proto.NetworkRequestID
+}
+
+type request struct {
+	started time.Time
+	frame   proto.PageFrameID
+	loader  proto.NetworkLoaderID
+}
+
+// NetWatch counts the requests of a tab while it is open. The Network domain costs a page with hundreds of
+// requests up to half its speed, so it is on only while a watch is open.
+type NetWatch struct {
+	t    *Tab
+	once sync.Once
+}
+
+func networkEnable() proto.NetworkEnable {
+	little := 64 << 10 // bodies are never asked for
+	return proto.NetworkEnable{MaxTotalBufferSize: &little, MaxResourceBufferSize: &little}
+}
+
+// Network starts to watch requests, in all frames. Requests that were under way before are not seen.
+func (t *Tab) Network(ctx context.Context) (*NetWatch, error) {
+	t.mu.Lock()
+	t.net.watches++
+	first := t.net.watches == 1
+	if first {
+		t.net.running = map[requestKey]request{}
+	}
+	sessions := t.sessions()
+	t.mu.Unlock()
+	w := &NetWatch{t: t}
+	if !first {
+		return w, nil
+	}
+	var sent []*cdp.Pending
+	for _, s := range sessions {
+		sent = append(sent, s.Send(networkEnable()))
+	}
+	if _, err := sent[0].Wait(ctx); err != nil { // the tab's own; frames may vanish meanwhile
+		w.Close()
+		return nil, fmt.Errorf("cannot watch the network: %w", t.explain(ctx, t.session, err))
+	}
+	return w, nil
+}
+
+// sessions lists the tab's sessions, its own first. It needs t.mu.
+func (t *Tab) sessions() []cdp.Session {
+	list := []cdp.Session{t.session}
+	seen := map[string]bool{t.session.ID(): true}
+	for _, f := range t.frames {
+		if !seen[f.session.ID()] {
+			seen[f.session.ID()] = true
+			list = append(list, f.session)
+		}
+	}
+	return list
+}
+
+// Inflight counts the requests that were started at since or later and have not ended. WebSocket, EventSource,
+// media, ping and prefetch requests do not count: they end when they like, or never.
+func (w *NetWatch) Inflight(since time.Time) int {
+	w.t.mu.Lock()
+	defer w.t.mu.Unlock()
+	n := 0
+	for _, r := range w.t.net.running {
+		if !r.started.Before(since) {
+			n++
+		}
+	}
+	return n
+}
+
+// Changed is closed when the next request starts or ends. Take the channel first, then count.
+func (w *NetWatch) Changed() <-chan struct{} {
+	w.t.mu.Lock()
+	defer w.t.mu.Unlock()
+	return w.t.net.changed.next()
+}
+
+// Close ends the watch; the last one switches the domain off, without waiting. It may be called more than once.
+func (w *NetWatch) Close() {
+	w.once.Do(func() {
+		w.t.mu.Lock()
+		w.t.net.watches--
+		last := w.t.net.watches == 0
+		if last {
+			w.t.net.running = nil
+		}
+		sessions := w.t.sessions()
+		w.t.mu.Unlock()
+		if !last || isClosed(w.t.done) {
+			return
+		}
+		for _, s := range sessions {
+			s.Send(proto.NetworkDisable{})
+		}
+	})
+}
+
+func (t *Tab) requestWillBeSent(sessionID string, ev proto.NetworkRequestWillBeSent) {
+	switch ev.Type {
+	case proto.NetworkResourceTypeWebSocket, proto.NetworkResourceTypeEventSource, proto.NetworkResourceTypeMedia,
+		proto.NetworkResourceTypePing, proto.NetworkResourceTypePrefetch:
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.net.running == nil {
+		return
+	}
+	key := requestKey{sessionID, ev.RequestID}
+	if _, ok := t.net.running[key]; ok {
+		return // a redirect of the same request
+	}
+	t.net.running[key] = request{started: ev.WallTime.Time(), frame: ev.FrameID, loader: ev.LoaderID}
+	t.net.changed.ring()
+}
+
+func (t *Tab) requestEnded(sessionID string, id proto.NetworkRequestID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	key := requestKey{sessionID, id}
+	if _, ok := t.net.running[key]; ok {
+		delete(t.net.running, key)
+		t.net.changed.ring()
+	}
+}
+
+// committed drops the requests of the documents that the frame showed before: their end may never be told.
+func (n *network) committed(frame proto.PageFrameID, loader proto.NetworkLoaderID) {
+	for key, r := range n.running {
+		if r.frame == frame && r.loader != loader {
+			delete(n.running, key)
+			n.changed.ring()
+		}
+	}
+}
+
+func (n *network) dropSession(id string) {
+	for key := range n.running {
+		if key.session == id {
+			delete(n.running, key)
+			n.changed.ring()
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package browser
+
+func smallSharedMemory() bool { return false }
