@@ -31,9 +31,8 @@ func (c *compiler) checkLoops() {
 			for _, m := range append(loop, e.To) {
 				names = append(names, m.Name())
 			}
-			c.fail(e.Range, "Loop without a bound",
-				fmt.Sprintf("These steps could run for ever: %s. Add limit = N to the jump on %q of %s: it is then taken at most N times in a run.",
-					strings.Join(names, " -> "), e.On, n.Name()))
+			c.fail(e.Range, "these steps could run for ever: "+strings.Join(names, " -> "),
+				fmt.Sprintf("Add limit = N to the jump on %q of %s: it is then taken at most N times in a run.", e.On, n.Name()))
 		}
 	}
 }
@@ -97,9 +96,8 @@ func (c *compiler) checkReachable() {
 		if len(names) > 1 {
 			it = "them"
 		}
-		c.fail(first.Step.Range, "Step that can never run",
-			fmt.Sprintf("Nothing leads to %s: %s. Remove %s, or let a step lead there with goto = %s.",
-				and(names), c.passes(c.g.nodes[first.index-1], it), it, first.Name()))
+		c.fail(first.Step.Range, "nothing leads to "+and(names),
+			fmt.Sprintf("%s. Remove %s, or let a step lead there with goto = %s.", c.passes(c.g.nodes[first.index-1], it), it, first.Name()))
 	}
 }
 

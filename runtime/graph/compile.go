@@ -11,6 +11,9 @@ import (
 	"github.com/jevrun/jevrun/lang/nearest"
 )
 
+// Suggestion is the Extra of a diagnostic: what was most likely meant.
+type Suggestion string
+
 // Option changes what Compile assumes where the flow says nothing.
 type Option func(*compiler)
 
@@ -19,7 +22,8 @@ type Option func(*compiler)
 func ReviewThen(word string) Option { return func(c *compiler) { c.review = word } }
 
 // Compile builds the graph of a flow and checks it. The graph is nil when a diagnostic is an error; all
-// errors are reported together, in source order.
+// errors are reported together, in source order. A summary is a lower-case sentence without its place, as in
+// lang's own diagnostics; what was most likely meant is a Suggestion.
 func Compile(flow *lang.Flow, options ...Option) (*Graph, hcl.Diagnostics) {
 	c := &compiler{flow: flow, g: &Graph{Flow: flow}, byName: make(map[string]*Node)}
 	for _, o := range options {
@@ -61,8 +65,7 @@ func (c *compiler) nodes() {
 		}
 	}
 	if len(c.flow.Steps) == 0 {
-		c.fail(c.flow.Range, "Flow without steps",
-			fmt.Sprintf("flow.%s has no steps, so there is nothing to run. Add at least one step block.", c.flow.Name))
+		c.fail(c.flow.Range, fmt.Sprintf("flow %q has no steps", c.flow.Name), "There is nothing to run. Add at least one step block.")
 	}
 }
 
@@ -76,16 +79,15 @@ func (c *compiler) connect(n *Node) {
 	}
 	for ev := range n.Step.On {
 		if !slices.Contains(events, ev) {
-			c.fail(n.Step.On[ev].Range, "Unknown outcome",
-				fmt.Sprintf("%s has no outcome %q. The outcomes are %s.%s", n.Name(), ev, and(eventWords()), didYouMean(string(ev), eventWords())))
+			c.fail(n.Step.On[ev].Range, fmt.Sprintf("a step has no outcome %q", ev), fmt.Sprintf("The outcomes are %s.", and(eventWords())),
+				nearest.Word(string(ev), eventWords()))
 		}
 	}
 	for _, ev := range events {
 		h, written := n.Step.On[ev]
 		if ev == lang.EventSkipped && n.Step.When == nil {
 			if written {
-				c.warn(h.Range, "Outcome that cannot happen",
-					fmt.Sprintf(`%s has no "when", so it is never skipped. Remove the block, or add the condition.`, n.Name()))
+				c.report(hcl.DiagWarning, h.Range, n.Name()+" is never skipped", `It has no "when". Remove the block, or add the condition.`)
 			}
 			continue
 		}
@@ -120,18 +122,18 @@ func (c *compiler) handler(n *Node, ev lang.Event, h lang.Handler) Edge {
 	where := fmt.Sprintf(`on %q of %s`, ev, n.Name())
 	switch {
 	case h.Then != "" && h.Goto != "":
-		c.fail(h.Range, "Two ways to go on", where+` has both "then" and "goto". Keep one of them.`)
+		c.fail(h.Range, where+` has both "then" and "goto"`, "Keep one of them.")
 		c.lost = true
 		return e
 	case h.Then == "" && h.Goto == "":
-		c.fail(h.Range, "No way to go on", where+` says nothing. Add then = "stop" or "continue", or goto = step.<name>.`)
+		c.fail(h.Range, where+" does not say what follows", `Add then = "stop" or "continue", or goto = step.<name>.`)
 		c.lost = true
 		return e
 	case h.Limit < 0:
-		c.fail(h.Range, "Limit below zero", where+fmt.Sprintf(" has limit = %d. A limit counts how often the jump may be taken: write 1 or more.", h.Limit))
+		c.fail(h.Range, fmt.Sprintf("%s has limit = %d", where, h.Limit), "It counts how often the jump may be taken: write 1 or more.")
 		e.Limit = 1
 	case h.Limit > 0 && h.Goto == "":
-		c.fail(h.Range, "Limit without a jump", where+` has a "limit" and no "goto". Only a jump can be counted: remove the limit.`)
+		c.fail(h.Range, where+` has a "limit" and no "goto"`, "Only a jump can be counted: remove the limit.")
 		e.Limit = 0
 	}
 	if h.Goto != "" {
@@ -143,13 +145,13 @@ func (c *compiler) handler(n *Node, ev lang.Event, h lang.Handler) Edge {
 		e.Then, e.To = ThenNext, c.after(n)
 	case "ask":
 		if ev != lang.EventReview {
-			c.fail(h.Range, "Nothing to ask", where+` says then = "ask". Only a review can be approved by a person; write then = "stop" or "continue", or goto = step.<name>.`)
+			c.fail(h.Range, where+" has nothing to ask", `Only a review can be approved by a person. Write then = "stop" or "continue", or goto = step.<name>.`)
 			return e
 		}
 		e.Then = ThenAsk
 	default:
-		c.fail(h.Range, "Unknown way to go on",
-			where+fmt.Sprintf(` says then = %q. It can be "ask", "stop" or "continue".%s`, h.Then, didYouMean(h.Then, []string{"ask", "stop", "continue"})))
+		words := []string{"ask", "stop", "continue"}
+		c.fail(h.Range, where+fmt.Sprintf(" says then = %q", h.Then), "It can be ask, stop or continue.", nearest.Word(h.Then, words))
 		c.lost = true
 	}
 	return e
@@ -162,14 +164,17 @@ func (c *compiler) jump(n *Node, h lang.Handler, e Edge, where string) Edge {
 		for _, s := range c.flow.Steps {
 			names = append(names, s.Name)
 		}
-		c.fail(h.Range, "Jump to an unknown step",
-			where+fmt.Sprintf(" goes to step.%s, and flow.%s has no such step.%s", h.Goto, c.flow.Name, didYouMean(h.Goto, names)))
+		near := nearest.Word(h.Goto, names)
+		if near != "" {
+			near = "step." + near
+		}
+		c.fail(h.Range, fmt.Sprintf("%s goes to step.%s, which is not in flow %q", where, h.Goto, c.flow.Name), "A jump stays in its flow: name one of its steps.", near)
 		c.lost = true
 		return e
 	}
 	if to == n {
-		c.fail(h.Range, "Jump to itself",
-			where+` goes back to the same step. To try again what was not sent, write retry { attempts = N }; to wait for the page, put a wait_for step before it.`)
+		c.fail(h.Range, where+" goes to the step itself",
+			"To try again what was not sent, write retry { attempts = N }. To wait for the page, put a wait_for step before it.")
 		c.lost = true
 		return e
 	}
@@ -191,12 +196,17 @@ func (c *compiler) add(n *Node, ev lang.Event, e Edge) {
 	n.edges[ev] = e
 }
 
-func (c *compiler) fail(at hcl.Range, summary, detail string) {
-	c.diags = append(c.diags, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &at})
+// fail reports an error: what is wrong, why or what to do, and what was most likely meant, if anything was.
+func (c *compiler) fail(at hcl.Range, summary, detail string, suggestion ...string) {
+	c.report(hcl.DiagError, at, summary, detail, suggestion...)
 }
 
-func (c *compiler) warn(at hcl.Range, summary, detail string) {
-	c.diags = append(c.diags, &hcl.Diagnostic{Severity: hcl.DiagWarning, Summary: summary, Detail: detail, Subject: &at})
+func (c *compiler) report(severity hcl.DiagnosticSeverity, at hcl.Range, summary, detail string, suggestion ...string) {
+	d := &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: detail, Subject: &at}
+	if len(suggestion) > 0 && suggestion[0] != "" {
+		d.Extra = Suggestion(suggestion[0])
+	}
+	c.diags = append(c.diags, d)
 }
 
 func bySource(a, b *hcl.Diagnostic) int {
@@ -216,12 +226,4 @@ func eventWords() []string {
 		words[i] = string(ev)
 	}
 	return words
-}
-
-// didYouMean is a sentence with the nearest of the known words, or nothing when none is near.
-func didYouMean(word string, known []string) string {
-	if near := nearest.Word(word, known); near != "" {
-		return fmt.Sprintf(" Did you mean %q?", near)
-	}
-	return ""
 }

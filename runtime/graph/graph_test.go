@@ -3,9 +3,9 @@ package graph
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -150,45 +150,45 @@ func TestChecks(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		flow *lang.Flow
-		want []string // "line severity summary: detail"
+		want []string // "line severity summary: detail [suggestion]"
 	}{
 		{"unknown target", flowOf("open archive", on("open", lang.EventBlocked, lang.Handler{Goto: "archiv"})), []string{
-			`11 error Jump to an unknown step: on "blocked" of step.open goes to step.archiv, and flow.f has no such step. Did you mean "archive"?`}},
+			`11 error on "blocked" of step.open goes to step.archiv, which is not in flow "f": A jump stays in its flow: name one of its steps. [step.archive]`}},
 		{"unknown target, nothing near", flowOf("open archive", on("open", lang.EventBlocked, lang.Handler{Goto: "checkout"})), []string{
-			`11 error Jump to an unknown step: on "blocked" of step.open goes to step.checkout, and flow.f has no such step.`}},
+			`11 error on "blocked" of step.open goes to step.checkout, which is not in flow "f": A jump stays in its flow: name one of its steps.`}},
 		{"unreachable", flowOf("a b c d e", on("a", lang.EventDone, lang.Handler{Goto: "d"})), []string{
-			`20 error Step that can never run: Nothing leads to step.b and step.c: step.a jumps over them to step.d on "done". Remove them, or let a step lead there with goto = step.b.`}},
+			`20 error nothing leads to step.b and step.c: step.a jumps over them to step.d on "done". Remove them, or let a step lead there with goto = step.b.`}},
 		{"unreachable after a stop", flowOf("a b", on("a", lang.EventDone, lang.Handler{Then: "stop"})), []string{
-			`20 error Step that can never run: Nothing leads to step.b: step.a stops the flow before it on "done". Remove it, or let a step lead there with goto = step.b.`}},
+			`20 error nothing leads to step.b: step.a stops the flow before it on "done". Remove it, or let a step lead there with goto = step.b.`}},
 		{"unreachable after a jump back", flowOf("a b c", on("b", lang.EventDone, lang.Handler{Goto: "a", Limit: 3})), []string{
-			`30 error Step that can never run: Nothing leads to step.c: step.b jumps back from it to step.a on "done". Remove it, or let a step lead there with goto = step.c.`}},
+			`30 error nothing leads to step.c: step.b jumps back from it to step.a on "done". Remove it, or let a step lead there with goto = step.c.`}},
 		{"jumped over, but skipped leads there", flowOf("a b c", when("a"), on("a", lang.EventDone, lang.Handler{Goto: "c"})), nil},
 		{"loop", flowOf("a b c d", on("c", lang.EventFailed, lang.Handler{Goto: "a"})), []string{
-			`31 error Loop without a bound: These steps could run for ever: step.a -> step.b -> step.c -> step.a. Add limit = N to the jump on "failed" of step.c: it is then taken at most N times in a run.`}},
+			`31 error these steps could run for ever: step.a -> step.b -> step.c -> step.a: Add limit = N to the jump on "failed" of step.c: it is then taken at most N times in a run.`}},
 		{"two loops through one node", flowOf("a b c", on("b", lang.EventFailed, lang.Handler{Goto: "a"}), on("c", lang.EventBlocked, lang.Handler{Goto: "a", Limit: 2}), on("c", lang.EventReview, lang.Handler{Goto: "b"})), []string{
-			`21 error Loop without a bound: These steps could run for ever: step.a -> step.b -> step.a. Add limit = N to the jump on "failed" of step.b: it is then taken at most N times in a run.`,
-			`32 error Loop without a bound: These steps could run for ever: step.b -> step.c -> step.b. Add limit = N to the jump on "review" of step.c: it is then taken at most N times in a run.`}},
+			`21 error these steps could run for ever: step.a -> step.b -> step.a: Add limit = N to the jump on "failed" of step.b: it is then taken at most N times in a run.`,
+			`32 error these steps could run for ever: step.b -> step.c -> step.b: Add limit = N to the jump on "review" of step.c: it is then taken at most N times in a run.`}},
 		{"loop bounded by another jump", flowOf("a b c d", on("a", lang.EventDone, lang.Handler{Goto: "c", Limit: 2}), when("a"), on("c", lang.EventDone, lang.Handler{Goto: "d"}), on("d", lang.EventFailed, lang.Handler{Goto: "b", Limit: 1})), nil},
 		{"itself", flowOf("a", on("a", lang.EventFailed, lang.Handler{Goto: "a", Limit: 3})), []string{
-			`11 error Jump to itself: on "failed" of step.a goes back to the same step. To try again what was not sent, write retry { attempts = N }; to wait for the page, put a wait_for step before it.`}},
+			`11 error on "failed" of step.a goes to the step itself: To try again what was not sent, write retry { attempts = N }. To wait for the page, put a wait_for step before it.`}},
 		{"both", flowOf("a b", on("a", lang.EventFailed, lang.Handler{Goto: "b", Then: "stop"})), []string{
-			`11 error Two ways to go on: on "failed" of step.a has both "then" and "goto". Keep one of them.`}},
+			`11 error on "failed" of step.a has both "then" and "goto": Keep one of them.`}},
 		{"neither", flowOf("a b", on("a", lang.EventFailed, lang.Handler{})), []string{
-			`11 error No way to go on: on "failed" of step.a says nothing. Add then = "stop" or "continue", or goto = step.<name>.`}},
+			`11 error on "failed" of step.a does not say what follows: Add then = "stop" or "continue", or goto = step.<name>.`}},
 		{"ask on failed", flowOf("a b", on("a", lang.EventFailed, lang.Handler{Then: "ask"})), []string{
-			`11 error Nothing to ask: on "failed" of step.a says then = "ask". Only a review can be approved by a person; write then = "stop" or "continue", or goto = step.<name>.`}},
+			`11 error on "failed" of step.a has nothing to ask: Only a review can be approved by a person. Write then = "stop" or "continue", or goto = step.<name>.`}},
 		{"unknown then", flowOf("a b", on("a", lang.EventFailed, lang.Handler{Then: "contine"})), []string{
-			`11 error Unknown way to go on: on "failed" of step.a says then = "contine". It can be "ask", "stop" or "continue". Did you mean "continue"?`}},
+			`11 error on "failed" of step.a says then = "contine": It can be ask, stop or continue. [continue]`}},
 		{"unknown outcome", flowOf("a b", on("a", "faild", lang.Handler{Then: "stop"})), []string{
-			`11 error Unknown outcome: step.a has no outcome "faild". The outcomes are done, skipped, review, blocked and failed. Did you mean "failed"?`}},
+			`11 error a step has no outcome "faild": The outcomes are done, skipped, review, blocked and failed. [failed]`}},
 		{"limit without a jump", flowOf("a b", on("a", lang.EventFailed, lang.Handler{Then: "stop", Limit: 2})), []string{
-			`11 error Limit without a jump: on "failed" of step.a has a "limit" and no "goto". Only a jump can be counted: remove the limit.`}},
+			`11 error on "failed" of step.a has a "limit" and no "goto": Only a jump can be counted: remove the limit.`}},
 		{"limit below zero", flowOf("a b", on("b", lang.EventFailed, lang.Handler{Goto: "a", Limit: -1})), []string{
-			`21 error Limit below zero: on "failed" of step.b has limit = -1. A limit counts how often the jump may be taken: write 1 or more.`}},
+			`21 error on "failed" of step.b has limit = -1: It counts how often the jump may be taken: write 1 or more.`}},
 		{"skipped without when", flowOf("a b", on("a", lang.EventSkipped, lang.Handler{Then: "stop"})), []string{
-			`11 warning Outcome that cannot happen: step.a has no "when", so it is never skipped. Remove the block, or add the condition.`}},
+			`11 warning step.a is never skipped: It has no "when". Remove the block, or add the condition.`}},
 		{"no steps", flowOf(""), []string{
-			`1 error Flow without steps: flow.f has no steps, so there is nothing to run. Add at least one step block.`}},
+			`1 error flow "f" has no steps: There is nothing to run. Add at least one step block.`}},
 		{"several at once", flowOf("a b c d", on("d", lang.EventFailed, lang.Handler{Goto: "b"}), on("a", lang.EventDone, lang.Handler{Goto: "c"}), on("c", lang.EventBlocked, lang.Handler{Then: "ask"})), []string{
 			`31`, `41`}},
 	} {
@@ -203,7 +203,11 @@ func TestChecks(t *testing.T) {
 				if d.Severity == hcl.DiagWarning {
 					severity = "warning"
 				}
-				got = append(got, strings.Join([]string{strconv.Itoa(d.Subject.Start.Line), severity, d.Summary + ":", d.Detail}, " "))
+				text := fmt.Sprintf("%d %s %s: %s", d.Subject.Start.Line, severity, d.Summary, d.Detail)
+				if meant, ok := d.Extra.(Suggestion); ok {
+					text += fmt.Sprintf(" [%s]", meant)
+				}
+				got = append(got, text)
 			}
 			if tt.name == "several at once" { // only that both are there, in order
 				for i := range got {
