@@ -89,6 +89,7 @@ func (t *Tab) newFrame(id, parent proto.PageFrameID, s cdp.Session) *frameState 
 func (t *Tab) newDocument(f *frameState) {
 	t.nextDoc++
 	f.doc, f.world, f.parsed = t.nextDoc, nil, false
+	delete(t.dialogFrames, f.id)
 }
 
 func (t *Tab) addFrame(id, parent proto.PageFrameID, s cdp.Session) *frameState {
@@ -207,6 +208,9 @@ func (t *Tab) navigatedWithinDocument(_ string, ev proto.PageNavigatedWithinDocu
 	defer t.mu.Unlock()
 	if f := t.frames[ev.FrameID]; f != nil {
 		f.url = ev.URL
+		if f.id == t.main {
+			t.moves++
+		}
 		t.changed.ring()
 	}
 }
@@ -266,10 +270,14 @@ func (t *Tab) detachedFromTarget(_ string, ev proto.TargetDetachedFromTarget) {
 func (t *Tab) setLoading(frame proto.PageFrameID, on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if frame == t.main && t.loading != on {
-		t.loading = on
-		t.changed.ring()
+	if frame != t.main {
+		return
 	}
+	t.loading = on
+	if !on {
+		t.stops++
+	}
+	t.changed.ring()
 }
 
 func (t *Tab) lifecycleEvent(_ string, ev proto.PageLifecycleEvent) {

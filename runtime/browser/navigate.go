@@ -24,8 +24,12 @@ func (t *Tab) Goto(ctx context.Context, url string) error {
 	type reply struct {
 		res     proto.PageNavigateResult
 		err     error
-		commits int64
+		commits int64 // counts at the time of the answer
+		stops   int64
 	}
+	t.mu.Lock()
+	moves := t.moves
+	t.mu.Unlock()
 	replies := make(chan reply, 1)
 	t.sub.Send(t.session.ID(), "Page.navigate", proto.PageNavigate{URL: url}, func(raw []byte, err error) {
 		r := reply{err: err}
@@ -33,7 +37,7 @@ func (t *Tab) Goto(ctx context.Context, url string) error {
 			r.err = json.Unmarshal(raw, &r.res)
 		}
 		t.mu.Lock()
-		r.commits = t.commits
+		r.commits, r.stops = t.commits, t.stops
 		t.mu.Unlock()
 		replies <- r
 	})
@@ -47,32 +51,61 @@ func (t *Tab) Goto(ctx context.Context, url string) error {
 	case <-ctx.Done():
 		return fmt.Errorf("%s did not answer: %w", url, ctx.Err())
 	}
+	var there func() bool // under t.mu
 	switch {
 	case r.err != nil:
 		return fmt.Errorf("cannot open %s: %w", url, t.explain(ctx, t.session, r.err))
 	case r.res.ErrorText != "":
-		return t.navigationError(url, r.res.ErrorText, began)
-	case r.res.LoaderID == "":
-		return nil // within the document
+		// Until Chrome has put the failed navigation away it would drag the next one along.
+		settle, cancel := context.WithTimeout(ctx, failureSettle)
+		defer cancel()
+		// Errors of the waits are not looked at: the failure is what counts.
+		_ = t.await(settle, crashed, func() bool { return !t.loading && len(t.dialogFrames) == 0 })
+		e := t.navigationError(url, r.res.ErrorText, began)
+		if e.stayed {
+			// The page's process still has to hear that it stays; until it has said so, that would stop the next one.
+			_, _ = t.Eval(settle, t.MainFrame(), `new Promise(f => setTimeout(f, 0))`)
+		}
+		return e
+	case r.res.LoaderID == "": // within the document
+		there = func() bool { return t.moves > moves || t.stops > r.stops }
+	default:
+		there = func() bool {
+			m := t.frames[t.main]
+			return (m.loader == r.res.LoaderID || t.commits > r.commits) && m.parsed
+		}
 	}
+	err := t.await(ctx, crashed, there)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("%s answered but its document is not complete: %w", url, err)
+	}
+	return fmt.Errorf("cannot open %s: %w", url, err)
+}
 
+// failureSettle bounds the wait for the end of a navigation that has failed already.
+const failureSettle = time.Second
+
+// await waits for a condition on what the event loop maintains; cond runs under t.mu.
+func (t *Tab) await(ctx context.Context, crashed <-chan struct{}, cond func() bool) error {
 	for {
 		t.mu.Lock()
-		m := t.frames[t.main]
-		there := (m.loader == r.res.LoaderID || t.commits > r.commits) && m.parsed
+		ok := cond()
 		changed := t.changed.next()
 		t.mu.Unlock()
-		if there {
+		if ok {
 			return nil
 		}
 		select {
 		case <-changed:
 		case <-crashed:
-			return fmt.Errorf("cannot open %s: %w", url, ErrCrashed)
+			return ErrCrashed
 		case <-t.done:
-			return fmt.Errorf("cannot open %s: %w", url, ErrClosed)
+			return ErrClosed
 		case <-ctx.Done():
-			return fmt.Errorf("%s answered but its document is not complete: %w", url, ctx.Err())
+			return ctx.Err()
 		}
 	}
 }
@@ -82,6 +115,7 @@ type NavigationError struct {
 	URL    string
 	Reason string // for example net::ERR_CONNECTION_REFUSED
 	Hint   string // what it usually means; may be empty
+	stayed bool   // the page asked, and the policy did not let it go
 }
 
 // Error names the url, the reason and what it usually means.
@@ -104,11 +138,12 @@ var navigationHints = map[string]string{
 	"net::ERR_ABORTED":                    "the address gave no page: a download, an empty answer, or a navigation that was stopped",
 }
 
-func (t *Tab) navigationError(url, reason string, began time.Time) error {
+func (t *Tab) navigationError(url, reason string, began time.Time) *NavigationError {
 	e := &NavigationError{URL: url, Reason: reason, Hint: navigationHints[reason]}
 	if reason == "net::ERR_ABORTED" {
 		for _, d := range t.Dialogs() {
 			if d.Type == string(proto.PageDialogTypeBeforeunload) && d.Action == Dismiss && !d.At.Before(began) {
+				e.stayed = true
 				e.Hint = "the page asked whether to leave, and the dialog policy said no"
 			}
 		}

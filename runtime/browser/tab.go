@@ -46,6 +46,8 @@ type Tab struct {
 	script   string
 	navs     int64
 	commits  int64 // documents of the main frame
+	moves    int64 // changes of its address within a document
+	stops    int64 // ends of its loading
 	loading  bool
 	changed  bell // frames, navigations, loading, crash
 	navBell  bell
@@ -53,6 +55,10 @@ type Tab struct {
 	dialogs  []Dialog
 	onDialog func(Dialog)
 	net      network
+
+	dialogFrames  map[proto.PageFrameID]bool // frames whose dialog is open
+	dialogAnswers int                        // answers under way
+	dialogLost    map[string]bool            // sessions that are being crashed for a lost dialog
 }
 
 // newTab takes over a tab that waits to run.
@@ -60,8 +66,8 @@ func newTab(c *Context, info *proto.TargetTargetInfo, s cdp.Session) *Tab {
 	t := &Tab{
 		c: c, conn: c.b.conn, id: info.TargetID, session: s, popUp: info.OpenerID != "",
 		ready: make(chan struct{}), done: make(chan struct{}), crashed: make(chan struct{}),
-		frames: map[proto.PageFrameID]*frameState{},
-		main:   proto.PageFrameID(info.TargetID), // Chrome names a page after its main frame
+		frames: map[proto.PageFrameID]*frameState{}, dialogFrames: map[proto.PageFrameID]bool{}, dialogLost: map[string]bool{},
+		main: proto.PageFrameID(info.TargetID), // Chrome names a page after its main frame
 	}
 	t.frames[t.main] = t.newFrame(t.main, "", s)
 	t.frames[t.main].url = info.URL
@@ -204,6 +210,8 @@ func (t *Tab) event(e cdp.Event) {
 	switch e.Method {
 	case "Page.javascriptDialogOpening":
 		handle(e, t.dialogOpening)
+	case "Page.javascriptDialogClosed":
+		handle(e, func(_ string, ev dialogClosed) { t.forgetDialog(ev.FrameID) })
 	case "Page.frameAttached":
 		handle(e, t.frameAttached)
 	case "Page.frameNavigated":
@@ -242,13 +250,27 @@ func handle[T any](e cdp.Event, fn func(sessionID string, ev T)) {
 	}
 }
 
-func (t *Tab) dialogOpening(sessionID string, ev proto.PageJavascriptDialogOpening) {
+// dialogOpened is Page.javascriptDialogOpening with the frame, which rod's type lacks.
+type dialogOpened struct {
+	proto.PageJavascriptDialogOpening
+	FrameID proto.PageFrameID `json:"frameId"`
+}
+
+type dialogClosed struct {
+	FrameID proto.PageFrameID `json:"frameId"`
+}
+
+func (t *Tab) dialogOpening(sessionID string, ev dialogOpened) {
 	accept, text, rule := t.c.dialogPolicy().answer(ev.Message, ev.DefaultPrompt)
 	answer := proto.PageHandleJavaScriptDialog{Accept: accept}
 	if accept && ev.Type == proto.PageDialogTypePrompt {
 		answer.PromptText = text
 	}
-	t.conn.Session(sessionID).Send(answer)
+	t.mu.Lock()
+	t.dialogFrames[ev.FrameID] = true
+	t.dialogAnswers++
+	t.mu.Unlock()
+	t.sub.Send(sessionID, answer.ProtoReq(), answer, func([]byte, error) { t.lostDialogs() })
 	d := Dialog{
 		Type: string(ev.Type), Message: ev.Message, URL: ev.URL, Action: Dismiss, Rule: rule, At: time.Now(),
 	}
@@ -265,6 +287,33 @@ func (t *Tab) dialogOpening(sessionID string, ev proto.PageJavascriptDialogOpeni
 	}
 }
 
+// lostDialogs finds dialogs that nobody can answer any more. The headless shell remembers one dialog per tab:
+// when frames of two processes open theirs within the same millisecond, the answer reaches the second alone
+// and the first frame's process waits for ever. Nothing but its end can free it, and a crash is told to
+// everybody who waits for it, so it is crashed.
+func (t *Tab) lostDialogs() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.dialogAnswers--; t.dialogAnswers > 0 {
+		return // the last answer shows what is left open
+	}
+	for id := range t.dialogFrames {
+		if f := t.frames[id]; f != nil && !t.dialogLost[f.session.ID()] {
+			t.dialogLost[f.session.ID()] = true
+			f.session.Send(proto.PageCrash{})
+		}
+	}
+	clear(t.dialogFrames)
+	t.changed.ring()
+}
+
+func (t *Tab) forgetDialog(frame proto.PageFrameID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.dialogFrames, frame)
+	t.changed.ring()
+}
+
 // dialogsKept bounds the record of dialogs: a page may open them in an endless loop.
 const dialogsKept = 1000
 
@@ -276,9 +325,14 @@ func appendBounded(list []Dialog, d Dialog) []Dialog {
 }
 
 func (t *Tab) targetCrashed(sessionID string) {
-	t.conn.Break(sessionID, ErrCrashed)
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	reason := ErrCrashed
+	if t.dialogLost[sessionID] {
+		delete(t.dialogLost, sessionID)
+		reason = fmt.Errorf("%w: two frames opened dialogs at the same moment, and the browser lost one", ErrCrashed)
+	}
+	t.conn.Break(sessionID, reason)
 	for _, f := range t.frames {
 		if f.session.ID() == sessionID {
 			f.world = nil
