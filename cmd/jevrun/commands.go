@@ -7,7 +7,9 @@ func commands(u *ui) []*cobra.Command {
 	return []*cobra.Command{
 		newCompletion(u),
 		newDoctor(u),
+		newGraph(u),
 		newInit(u),
+		newValidate(u),
 		newVersion(u),
 	}
 }
