@@ -147,7 +147,11 @@ func (m masker) candidates(c, v *Step) {
 			changed = true
 		}
 		if c.Decision.Choice != nil && *c.Decision.Choice == e.CID && e.FP != old.FP {
-			c.Decision.ChosenFP = &e.FP
+			fp := e.FP
+			c.Decision.ChosenFP = &fp
+		}
+		if v.Received != "" && v.Received == old.FP {
+			c.Received = e.FP
 		}
 		c.Candidates[i] = e
 	}

@@ -111,14 +111,18 @@ func (s *scanner) typeName() string {
 		return "a list"
 	case c == '"':
 		return "a text"
-	case c == 't' || c == 'f':
+	case s.startsWith("true"), s.startsWith("false"):
 		return "true or false"
-	case c == 'n':
+	case s.startsWith("null"):
 		return "null"
 	case c == '-' || c >= '0' && c <= '9':
 		return "a number"
 	}
 	return ""
+}
+
+func (s *scanner) startsWith(word string) bool {
+	return len(s.data)-s.pos >= len(word) && string(s.data[s.pos:s.pos+len(word)]) == word
 }
 
 // want fails unless the next value starts with c.

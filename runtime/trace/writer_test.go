@@ -245,7 +245,7 @@ func TestWriterMasks(t *testing.T) {
 	step.Decision.ChosenFP, step.Decision.ChosenName = ptr(step.Candidates[1].FP), ptr(step.Candidates[1].Name)
 	step.Decision.Error = ptr(secret)
 	step.Locator.Selector = secret
-	step.Received = secret
+	step.Received = step.Candidates[1].FP
 	step.Name, step.Within = secret, secret
 	step.DOMHash = DOMHash(step.Candidates)
 	type named string
@@ -276,7 +276,7 @@ func TestWriterMasks(t *testing.T) {
 	if !got.HashOK() || got.DOMHash == step.DOMHash {
 		t.Errorf("dom_hash %s does not follow the masked candidates", got.DOMHash)
 	}
-	if c := got.Candidates[1]; c.FP != Fingerprint(c.Role, c.Name) || *got.Decision.ChosenFP != c.FP {
+	if c := got.Candidates[1]; c.FP != Fingerprint(c.Role, c.Name) || *got.Decision.ChosenFP != c.FP || got.Received != c.FP {
 		t.Errorf("fingerprint %q, chosen %q do not follow the masked name %q", c.FP, *got.Decision.ChosenFP, c.Name)
 	}
 	if tick := back[3].(*Step); tick.StateHash != StateHash(tick.State) {
