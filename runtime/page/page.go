@@ -1,3 +1,159 @@
 // Package page reads a tab as a person would and acts on it: candidates and their order, facts for
 // conditions, settling, and trusted input behind a re-check of the very node that is about to be touched.
+//
+// Everything in the page runs in an isolated world of each frame (js/*.js, joined and installed once per
+// document): the page sees no mark of ours and overrides no function that we rely on. Nothing here decides
+// which element to use, judges whether that is safe, or knows how a run is recorded.
 package page
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// Options are what a Page needs to know about its surroundings.
+type Options struct {
+	// Mask replaces secret values in a text. It is applied to every name, value, text and address before it is
+	// cut, compared, hashed or returned. nil masks nothing.
+	Mask func(string) string
+}
+
+// Page is one tab, read and acted on. Its reading methods may be called from several goroutines; acting
+// belongs to one goroutine at a time.
+type Page struct {
+	tab  *browser.Tab
+	mask func(string) string
+
+	mu       sync.Mutex
+	acted    time.Time         // when input was last sent or a navigation was asked for
+	watch    *browser.NetWatch // open from the first action to the settle after it
+	received string
+}
+
+var _ action.Page = (*Page)(nil)
+
+// New reads and acts on tab. It makes the tab run our script in the isolated world of every frame.
+func New(tab *browser.Tab, o Options) *Page {
+	if o.Mask == nil {
+		o.Mask = func(s string) string { return s }
+	}
+	tab.SetScript(script)
+	return &Page{tab: tab, mask: o.Mask}
+}
+
+// Received describes the element that really received the last input, for example `button "Sign in"`. It is
+// "" when nothing was sent or the page was gone before it could say.
+func (p *Page) Received() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.received
+}
+
+func (p *Page) setReceived(s string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.received = s
+}
+
+// ask calls one function of our script in a frame and decodes its answer into out (nil drops it).
+func (p *Page) ask(ctx context.Context, f *browser.Frame, function string, args, out any) error {
+	if args == nil {
+		args = struct{}{}
+	}
+	body, err := json.Marshal(args)
+	if err != nil {
+		return fmt.Errorf("cannot encode the arguments of %s: %w", function, err)
+	}
+	raw, err := p.tab.Eval(ctx, f, "jevrunPage."+function+"("+string(body)+")")
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		return nil
+	}
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return fmt.Errorf("%s in frame %d answered no text: %w", function, f.Index, err)
+	}
+	if err := json.Unmarshal([]byte(text), out); err != nil {
+		return fmt.Errorf("cannot read the answer of %s in frame %d: %w", function, f.Index, err)
+	}
+	return nil
+}
+
+// frame is the frame with that index, nil when there is none (any more).
+func (p *Page) frame(index int) *browser.Frame {
+	for _, f := range p.tab.Frames() {
+		if f.Index == index {
+			return f
+		}
+	}
+	return nil
+}
+
+// passing reports whether an error is about a document that went away, so that asking again may succeed.
+func passing(err error) bool { return errors.Is(err, browser.ErrNavigated) }
+
+// backoff waits between two tries: 5, 10, 20 and then 50 ms, or until ctx is over.
+type backoff int
+
+func (b *backoff) next() time.Duration {
+	steps := [...]time.Duration{5, 10, 20, 50}
+	d := steps[min(int(*b), len(steps)-1)] * time.Millisecond
+	*b++
+	return d
+}
+
+func (b *backoff) wait(ctx context.Context) error {
+	timer := time.NewTimer(b.next())
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// cut keeps at most n runes.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	count := 0
+	for i := range s {
+		if count == n {
+			return s[:i]
+		}
+		count++
+	}
+	return s
+}
+
+// element is how the script describes an element.
+type element struct {
+	Role string `json:"role"`
+	Name string `json:"name"`
+	Tag  string `json:"tag"`
+}
+
+// describe is an element in words, masked.
+func (p *Page) describe(e element) string {
+	switch {
+	case e.Role != "" && e.Name != "":
+		return e.Role + " " + strconv.Quote(p.name(e.Name))
+	case e.Role != "":
+		return e.Role + " without a name"
+	case e.Tag != "":
+		return "<" + p.mask(e.Tag) + ">"
+	}
+	return ""
+}

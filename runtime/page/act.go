@@ -1,0 +1,356 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/cdp"
+	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// Times of acting.
+const (
+	actionable = 10 * time.Second       // how long an element may take to become visible, enabled, at rest and free
+	reserve    = 150 * time.Millisecond // of the caller's deadline, to say why it did not
+	slice      = time.Second            // how long one question to the page may wait
+)
+
+// found is the one element that a target names.
+type found struct {
+	frame *browser.Frame
+	node  int64
+	role  string
+	raw   string // its name as the page says it, unmasked and uncut
+	name  string // as it is recorded
+}
+
+func (f *found) String() string { return fmt.Sprintf("%s %q", f.role, f.name) }
+
+// state is the answer of the script's checks.
+type state struct {
+	Why  string  `json:"why"` // "" is well
+	X    float64 `json:"x"`
+	Y    float64 `json:"y"`
+	By   element `json:"by"`
+	Same int     `json:"same"`
+
+	Empty   bool     `json:"empty"`   // beginFill: the field holds nothing
+	Option  int64    `json:"option"`  // choose: the node of the option
+	Options []string `json:"options"` // choose: labels of the options that there are
+}
+
+// find resolves a target by its fingerprint in its frame and region.
+func (p *Page) find(ctx context.Context, t action.Target) (*found, error) {
+	f := p.frame(t.Frame)
+	if f == nil {
+		return nil, &action.Error{Kind: action.Detached, Detail: fmt.Sprintf("the page has no frame %d any more; observe it again", t.Frame)}
+	}
+	role, _, _ := strings.Cut(t.Fingerprint, "|")
+	var answer struct {
+		Node    []int64  `json:"node"`
+		Name    []string `json:"name"`
+		Regions []string `json:"regions"`
+	}
+	if err := p.ask(ctx, f, "find", map[string]any{"role": role, "within": t.Within}, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Regions != nil {
+		return nil, &action.Error{Kind: action.Detached, Detail: p.regionError(t.Within, answer.Regions).Error()}
+	}
+	var hits []found
+	for i, raw := range answer.Name {
+		if name := p.name(raw); trace.Fingerprint(role, name) == t.Fingerprint {
+			hits = append(hits, found{frame: f, node: answer.Node[i], role: role, raw: raw, name: name})
+		}
+	}
+	switch {
+	case len(hits) > 1:
+		return nil, &action.Error{Kind: action.Ambiguous, Detail: fmt.Sprintf("%d elements of frame %d%s are %q; name a region with within, or make the names differ", len(hits), t.Frame, inRegion(t.Within), t.Fingerprint)}
+	case len(hits) == 1 && (t.Node == 0 || hits[0].node == t.Node):
+		return &hits[0], nil
+	}
+	return nil, p.gone(ctx, f, t, len(hits))
+}
+
+// gone says why the very node of a target is not the one that has its fingerprint.
+func (p *Page) gone(ctx context.Context, f *browser.Frame, t action.Target, others int) error {
+	var now struct {
+		element
+		Attached bool `json:"attached"`
+	}
+	if t.Node != 0 {
+		if err := p.ask(ctx, f, "who", map[string]any{"node": t.Node}, &now); err != nil {
+			return err
+		}
+	}
+	switch {
+	case now.Attached && trace.Fingerprint(now.Role, p.name(now.Name)) != t.Fingerprint:
+		is := p.describe(now.element)
+		if is == "" {
+			is = "no control any more"
+		}
+		return &action.Error{Kind: action.Changed, Detail: fmt.Sprintf("the element that was %q is %s now; observe the page again", t.Fingerprint, is)}
+	case others > 0:
+		return &action.Error{Kind: action.Changed, Detail: fmt.Sprintf("another element is %q now than the one that was observed; observe the page again", t.Fingerprint)}
+	case now.Attached:
+		return &action.Error{Kind: action.Hidden, Detail: fmt.Sprintf("the element %q cannot be seen or reached any more%s; observe the page again", t.Fingerprint, inRegion(t.Within))}
+	}
+	return &action.Error{Kind: action.Detached, Detail: fmt.Sprintf("no element of frame %d%s is %q; observe the page again", t.Frame, inRegion(t.Within), t.Fingerprint)}
+}
+
+func inRegion(within string) string {
+	if within == "" {
+		return ""
+	}
+	return fmt.Sprintf(" within %q", within)
+}
+
+// aim is where and how an action touches its element.
+type aim struct {
+	*found
+	state
+	x, y    float64 // in the viewport of the tab
+	parents []*browser.Frame
+	waited  time.Duration
+}
+
+// approach brings a target to the point where input may be sent, and takes the last look: `last` is the check
+// of the script that does, with args besides the common ones. It waits until the element can be acted on, or
+// says what stood in the way. Nothing is sent here.
+func (p *Page) approach(ctx context.Context, t action.Target, last string, args map[string]any) (*aim, error) {
+	p.setReceived("")
+	start := time.Now()
+	end := start.Add(actionable)
+	if deadline, ok := ctx.Deadline(); ok && deadline.Add(-reserve).Before(end) {
+		end = deadline.Add(-reserve)
+	}
+	var pause backoff
+	var before *aim // the last state that says more than that the element is not at rest yet
+	for {
+		a, err := p.approachOnce(ctx, t, end, last, args)
+		over := time.Now().After(end)
+		if err == nil && a.Why == "moving" && over && before != nil {
+			a = before
+		}
+		if err == nil && a.Why != "moving" {
+			before = a
+		}
+		switch {
+		case err == nil && a.Why == "":
+			a.waited = time.Since(start)
+			return a, nil
+		case err == nil && (over || !mayPass(a.Why)):
+			return nil, p.refusal(a, time.Since(start))
+		case err != nil && ctx.Err() != nil:
+			return nil, &action.Error{Kind: action.Timeout, Wait: time.Since(start), Detail: fmt.Sprintf("the page did not answer while %q was looked for: %v", t.Fingerprint, err)}
+		case err != nil && (over || !passing(err)):
+			return nil, asActionError(err, time.Since(start))
+		}
+		if err := pause.wait(ctx); err != nil {
+			return nil, &action.Error{Kind: action.Timeout, Wait: time.Since(start), Detail: fmt.Sprintf("the time was over before %q could be acted on", t.Fingerprint)}
+		}
+	}
+}
+
+// asActionError gives an error from before the input a kind, if it has none.
+func asActionError(err error, wait time.Duration) error {
+	var known *action.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	if passing(err) {
+		return &action.Error{Kind: action.Navigation, Wait: wait, Detail: "the page kept navigating; nothing was sent"}
+	}
+	return fmt.Errorf("the page could not be read before acting, nothing was sent: %w", err)
+}
+
+// mayPass: a state that waiting may end.
+func mayPass(why string) bool {
+	switch why {
+	case "covered", "hidden", "disabled", "moving", "out of view":
+		return true
+	}
+	return false
+}
+
+func (p *Page) approachOnce(ctx context.Context, t action.Target, end time.Time, last string, extra map[string]any) (*aim, error) {
+	target, err := p.find(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	a := &aim{found: target}
+	if a.parents, err = p.parentsOf(target.frame); err != nil {
+		return nil, err
+	}
+	ms := max(0, min(slice, time.Until(end))).Milliseconds()
+	if err := p.ask(ctx, target.frame, "ready", map[string]any{"node": target.node, "ms": ms, "enabled": true}, &a.state); err != nil || a.Why != "" {
+		return a, err
+	}
+	inner := a.state
+	if err := p.throughParents(ctx, a); err != nil || a.Why != "" {
+		return a, err
+	}
+	args := map[string]any{"node": target.node, "role": target.role, "name": target.raw, "within": t.Within, "x": inner.X, "y": inner.Y, "enabled": true}
+	for k, v := range extra {
+		args[k] = v
+	}
+	if last != "check" {
+		if err := p.sending(ctx); err != nil {
+			return nil, err
+		}
+	}
+	a.state = state{}
+	err = p.ask(ctx, target.frame, last, args, &a.state)
+	if err != nil && last != "check" {
+		return nil, p.unknown(a.found, "the field", err)
+	}
+	return a, err
+}
+
+// parentsOf are the frames around a frame, innermost first.
+func (p *Page) parentsOf(f *browser.Frame) ([]*browser.Frame, error) {
+	var list []*browser.Frame
+	for at := f; at.Index != 0; {
+		up := p.frame(at.ParentIndex)
+		if up == nil || len(list) > 64 {
+			return nil, browser.ErrNavigated
+		}
+		list = append(list, up)
+		at = up
+	}
+	return list, nil
+}
+
+// throughParents maps the point of the element outwards, frame by frame, and checks at each that the point hits
+// the frame element. The frames around are armed: what they receive went astray.
+func (p *Page) throughParents(ctx context.Context, a *aim) error {
+	a.x, a.y = a.X, a.Y
+	at := a.frame
+	for _, up := range a.parents {
+		var index int
+		if err := p.ask(ctx, at, "childIndex", nil, &index); err != nil {
+			return err
+		}
+		place := map[string]any{"index": index, "x": a.x, "y": a.y}
+		if err := p.ask(ctx, up, "place", place, &a.state); err != nil {
+			return err
+		}
+		if a.Why == "out of view" || a.Why == "covered" {
+			if err := p.ask(ctx, up, "bringFrame", place, nil); err != nil {
+				return err
+			}
+		}
+		if a.Why != "" {
+			return nil
+		}
+		if err := p.ask(ctx, up, "watchHere", nil, nil); err != nil {
+			return err
+		}
+		a.x, a.y, at = a.X, a.Y, up
+	}
+	return nil
+}
+
+// refusal says why nothing was sent.
+func (p *Page) refusal(a *aim, wait time.Duration) error {
+	e := &action.Error{Wait: wait}
+	by := p.describe(a.By)
+	if by == "" {
+		by = "nothing that could be named"
+	}
+	switch a.Why {
+	case "covered":
+		e.Kind, e.Detail = action.Covered, fmt.Sprintf("%s is covered by %s; nothing was sent", a.found, by)
+	case "hidden":
+		e.Kind, e.Detail = action.Hidden, fmt.Sprintf("%s is not visible; nothing was sent", a.found)
+	case "out of view":
+		e.Kind, e.Detail = action.Hidden, fmt.Sprintf("%s cannot be scrolled into view; nothing was sent", a.found)
+	case "moving":
+		e.Kind, e.Detail = action.Timeout, fmt.Sprintf("%s does not come to rest; nothing was sent", a.found)
+	case "disabled":
+		e.Kind, e.Detail = action.Disabled, fmt.Sprintf("%s is disabled; nothing was sent", a.found)
+	case "changed":
+		e.Kind, e.Detail = action.Changed, fmt.Sprintf("%s is %s now; nothing was sent", a.found, by)
+	case "ambiguous":
+		e.Kind, e.Detail = action.Ambiguous, fmt.Sprintf("%d elements are %s; nothing was sent", a.Same, a.found)
+	case "no focus":
+		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s does not take the focus, %s has it; nothing was typed", a.found, by)
+	case "no text":
+		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s takes no text; nothing was sent", a.found)
+	case "read-only":
+		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s is read-only; nothing was sent", a.found)
+	case "refused":
+		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s does not take such a value; it was left as it is", a.found)
+	case "no options":
+		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s is no native list; click it and its option instead", a.found)
+	case "no option":
+		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s has no such option; it has %s", a.found, p.quoteAll(a.Options))
+	case "several options":
+		e.Kind, e.Detail = action.Ambiguous, fmt.Sprintf("%d options of %s are called so; nothing was sent", a.Same, a.found)
+	case "option disabled":
+		e.Kind, e.Detail = action.Disabled, fmt.Sprintf("that option of %s is disabled; nothing was sent", a.found)
+	default:
+		e.Kind, e.Detail = action.Detached, fmt.Sprintf("%s is gone; observe the page again", a.found)
+	}
+	return e
+}
+
+func (p *Page) quoteAll(list []string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = fmt.Sprintf("%q", p.mask(s))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// unknown is the error of input that may have reached the page.
+func (p *Page) unknown(f *found, what string, err error) error {
+	return &action.Error{Kind: action.Unknown, Sent: true, Detail: fmt.Sprintf("%s of %s may have reached the page, its outcome is not known: %v", what, f, err)}
+}
+
+// receipt is what a frame saw of the input.
+type receipt struct {
+	Seen  bool    `json:"seen"`
+	Meant bool    `json:"meant"`
+	By    element `json:"by"`
+}
+
+// receipt asks the frame of the element, and if that saw nothing the frames around it, what received the
+// events of a kind. A page that went away saw nothing.
+func (p *Page) receipt(ctx context.Context, a *aim, kind string) (receipt, error) {
+	var r receipt
+	err := p.ask(ctx, a.frame, "received", map[string]any{"kind": kind}, &r)
+	if err != nil || r.Seen {
+		if r.Seen {
+			p.setReceived(p.describe(r.By))
+		}
+		return r, err
+	}
+	for _, up := range a.parents {
+		if err := p.ask(ctx, up, "received", map[string]any{"kind": kind}, &r); err != nil {
+			return r, err
+		}
+		if r.Seen {
+			r.Meant = false
+			p.setReceived(p.describe(r.By))
+			return r, nil
+		}
+	}
+	return r, nil
+}
+
+func (p *Page) misdirected(a *aim, what string, r receipt) error {
+	by := p.describe(r.By)
+	if by == "" {
+		by = "another part of the page"
+	}
+	return &action.Error{Kind: action.Misdirected, Sent: true, Wait: a.waited, Detail: fmt.Sprintf("%s meant for %s reached %s, which came under it in the last moment", what, a.found, by)}
+}
+
+// session is the connection to the tab, to which all input goes.
+func (p *Page) session() cdp.Session { return p.tab.Session() }

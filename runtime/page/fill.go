@@ -1,0 +1,137 @@
+package page
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// Fill replaces what a field holds by text, as typing over the selected content does; "" empties it. Fields
+// that no key can set (date, time, range, color) are set with the events of a choice. What the field holds
+// afterwards must be the text. No error names the text: it may be a secret.
+func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
+	target, err := p.findSoon(ctx, t)
+	if err != nil {
+		return err
+	}
+	var way struct {
+		How string `json:"how"`
+	}
+	if err := p.ask(ctx, target.frame, "howToFill", map[string]any{"node": target.node}, &way); err != nil {
+		return asActionError(err, 0)
+	}
+	switch way.How {
+	case "set":
+		a, err := p.approach(ctx, t, "setValue", map[string]any{"text": text})
+		if err != nil {
+			return err
+		}
+		p.setReceived(p.describe(element{Role: a.role, Name: a.raw}))
+		return p.readBack(ctx, t, a, text)
+	case "typed":
+		return p.typeOver(ctx, t, text)
+	}
+	return p.refusal(&aim{found: target, state: state{Why: way.How}}, 0)
+}
+
+// findSoon is find on a page that may be navigating.
+func (p *Page) findSoon(ctx context.Context, t action.Target) (*found, error) {
+	var pause backoff
+	for {
+		target, err := p.find(ctx, t)
+		if err == nil || !passing(err) {
+			return target, err
+		}
+		if err := pause.wait(ctx); err != nil {
+			return nil, &action.Error{Kind: action.Navigation, Detail: "the page kept navigating; nothing was sent"}
+		}
+	}
+}
+
+func (p *Page) typeOver(ctx context.Context, t action.Target, text string) error {
+	a, err := p.approach(ctx, t, "beginFill", nil)
+	if err != nil {
+		return err
+	}
+	s := p.session()
+	switch {
+	case text != "":
+		_, err = s.Send(proto.InputInsertText{Text: text}).Wait(ctx)
+	case !a.Empty:
+		err = p.stroke(ctx, keystroke{key: keys["Delete"]})
+	default:
+		return nil // it is empty, and should be
+	}
+	if err != nil {
+		return p.unknown(a.found, "the text", err)
+	}
+	r, err := p.receipt(ctx, a, "fill")
+	switch {
+	case err != nil:
+		return p.unknown(a.found, "the text", err)
+	case r.Seen && !r.Meant:
+		return p.misdirected(a, "the text", r)
+	}
+	return p.readBack(ctx, t, a, text)
+}
+
+// readBack compares what the field holds with the text, two painted frames later.
+func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text string) error {
+	var now struct {
+		Attached bool `json:"attached"`
+		Same     bool `json:"same"`
+		Length   int  `json:"length"`
+		Limit    int  `json:"limit"`
+	}
+	frame, node := a.frame, a.node
+	if err := p.ask(ctx, frame, "held", map[string]any{"node": node, "text": text}, &now); err != nil {
+		return p.unknown(a.found, "the text", err)
+	}
+	if !now.Attached { // drawn anew by the page: its successor holds the value
+		successor, err := p.find(ctx, action.Target{Fingerprint: t.Fingerprint, Frame: t.Frame, Within: t.Within})
+		if err != nil {
+			return p.unknown(a.found, "the text", err)
+		}
+		if err := p.ask(ctx, successor.frame, "held", map[string]any{"node": successor.node, "text": text}, &now); err != nil {
+			return p.unknown(a.found, "the text", err)
+		}
+	}
+	if now.Same {
+		return nil
+	}
+	detail := fmt.Sprintf("%s holds %d characters that are not the text of %d that was typed", a.found, now.Length, len([]rune(text)))
+	if now.Limit > 0 && now.Limit < len([]rune(text)) {
+		detail += fmt.Sprintf("; it takes %d at most", now.Limit)
+	} else {
+		detail += "; the page changed or refused it"
+	}
+	return &action.Error{Kind: action.NoEffect, Sent: true, Wait: a.waited, Detail: detail}
+}
+
+// Select chooses an option of a native list by its label, or by its value when no label fits.
+func (p *Page) Select(ctx context.Context, t action.Target, option string) error {
+	a, err := p.approach(ctx, t, "choose", map[string]any{"option": option})
+	if err != nil {
+		return err
+	}
+	p.setReceived(p.describe(element{Role: a.role, Name: a.raw}))
+	var now struct {
+		Attached bool `json:"attached"`
+		Same     bool `json:"same"`
+	}
+	err = p.ask(ctx, a.frame, "chosen", map[string]any{"node": a.node, "option": a.Option}, &now)
+	switch {
+	case passing(err):
+		return nil // a list that navigates: the choice was made before the page went away
+	case err != nil:
+		return p.unknown(a.found, "the choice", err)
+	case !now.Attached:
+		return p.unknown(a.found, "the choice", fmt.Errorf("the page drew the list anew"))
+	case !now.Same:
+		return &action.Error{Kind: action.NoEffect, Sent: true, Wait: a.waited, Detail: fmt.Sprintf("%s does not hold the option that was chosen; the page changed it back", a.found)}
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package page
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+func TestFill(t *testing.T) {
+	w := open(t, log+`<input id=a aria-label=Name value=old><textarea id=b aria-label=Note>x</textarea>
+		<input id=c aria-label=Pass type=password><input id=n aria-label=Amount type=number value=3><input id=s type=search aria-label=Find>
+		<input id=d aria-label=Due type=date><input id=r aria-label=Volume type=range max=10><input id=k aria-label=Ink type=color><input id=tm aria-label=At type=time>
+		<x-f><template shadowrootmode=open><input aria-label=Deep></template></x-f>`)
+	for _, c := range []struct{ fp, text, want string }{
+		{"textbox|name", "Ada Lovelace ☃", "Ada Lovelace ☃"}, {"textbox|note", "line one\nline two", "line one line two"},
+		{"textbox|pass", "hunter2", "••••"}, {"spinbutton|amount", "12.5", "12.5"}, {"searchbox|find", "x", "x"},
+		{"textbox|due", "2026-11-29", "2026-11-29"}, {"slider|volume", "7", "7"}, {"textbox|ink", "#ff0000", "#ff0000"}, {"textbox|at", "13:45", "13:45"},
+		{"textbox|deep", "down", "down"},
+	} {
+		if err := w.Fill(testContext(t), w.target(c.fp), c.text); err != nil {
+			t.Errorf("%s: %v", c.fp, err)
+			continue
+		}
+		if got := get(t, w.observe(), c.fp); got.Value == nil || *got.Value != c.want {
+			t.Errorf("%s holds %v, want %q", c.fp, value(got.Value), c.want)
+		}
+	}
+	// Typing is trusted, and leaving a field sends its change, as for a person.
+	if got := w.js(`seen.filter(s => /^(input|change):[ad]!?$/.test(s))`); got != "input:a,change:a,input:d!,change:d!" {
+		t.Errorf("events %q", got)
+	}
+	if got := w.js(`c.value`); got != "hunter2" {
+		t.Errorf("password %q", got)
+	}
+	ok(t, w.Fill(testContext(t), w.target("textbox|name"), ""))
+	ok(t, w.Fill(testContext(t), w.target("textbox|name"), ""))
+	if got := w.js(`a.value`); got != "" {
+		t.Errorf("not emptied: %q", got)
+	}
+	if got := w.Received(); got != "" {
+		t.Errorf("nothing was sent to an empty field, received by %q", got)
+	}
+	wantError(t, w.Fill(testContext(t), w.target("textbox|due"), "tomorrow"), action.NotEditable, false)
+	if got := w.js(`d.value`); got != "2026-11-29" {
+		t.Errorf("a refused date left %q", got)
+	}
+}
+
+func TestFillContentEditable(t *testing.T) {
+	w := open(t, `<div contenteditable aria-label=Body style="min-height:50px"><p>old <b>text</b></p></div>
+		<x-f><template shadowrootmode=open><div contenteditable aria-label=Deep>old</div></template></x-f>`)
+	for _, fp := range []string{"textbox|body", "textbox|deep"} {
+		ok(t, w.Fill(testContext(t), w.target(fp), "new words"))
+		if got := get(t, w.observe(), fp); value(got.Value) != "new words" {
+			t.Errorf("%s holds %q", fp, value(got.Value))
+		}
+	}
+	ok(t, w.Fill(testContext(t), w.target("textbox|body"), ""))
+	if got := get(t, w.observe(), "textbox|body"); got.Value != nil {
+		t.Errorf("holds %q", *got.Value)
+	}
+}
+
+func TestFillThatDoesNotHoldIsNoEffect(t *testing.T) {
+	w := open(t, `<input id=a aria-label=Fixed value=keep oninput="setTimeout(() => this.value = 'keep')"><input aria-label=Short maxlength=4>
+		<input aria-label=Count type=number>`)
+	const secret = "correct horse battery staple"
+	for fp, mention := range map[string]string{"textbox|fixed": "holds 4 characters", "textbox|short": "4 at most", "spinbutton|count": "28"} {
+		err := w.Fill(testContext(t), w.target(fp), secret)
+		wantError(t, err, action.NoEffect, true, mention)
+		if strings.Contains(err.Error(), "horse") {
+			t.Errorf("the error tells the text: %v", err)
+		}
+	}
+}
+
+func TestFillOfWhatTakesNoText(t *testing.T) {
+	w := open(t, log+`<button>Save</button><input aria-label=Fixed readonly value=x><input type=checkbox aria-label=Yes><div role=textbox tabindex=0 aria-label=Fake>x</div>`)
+	for _, fp := range []string{"button|save", "textbox|fixed", "checkbox|yes", "textbox|fake"} {
+		wantError(t, w.Fill(testContext(t), w.target(fp), "x"), action.NotEditable, false)
+	}
+	if got := w.js(`seen`); got != "" {
+		t.Errorf("the page saw %q", got)
+	}
+}
+
+func TestFillInAFieldThatIsDrawnAnew(t *testing.T) {
+	w := open(t, `<div id=box></div><script>
+		const draw = (v) => { box.innerHTML = '<input aria-label=Name>'; box.firstChild.value = v; box.firstChild.oninput = (e) => draw(e.target.value) }; draw('')</script>`)
+	ok(t, w.Fill(testContext(t), w.target("textbox|name"), "Ada"))
+	if got := get(t, w.observe(), "textbox|name"); value(got.Value) != "Ada" {
+		t.Errorf("holds %q", value(got.Value))
+	}
+}
+
+func TestFillWhoseFocusIsStolen(t *testing.T) {
+	w := open(t, `<input id=a aria-label=Name onfocus="b.focus()"><input id=b aria-label=Other>`)
+	wantError(t, w.Fill(testContext(t), w.target("textbox|name"), "x"), action.NotEditable, false, "Other")
+	if got := w.js(`a.value + b.value`); got != "" {
+		t.Errorf("typed %q", got)
+	}
+}
+
+func TestSelect(t *testing.T) {
+	w := open(t, log+`<select id=a aria-label=Country><option value="">Choose</option><option value=de>Germany</option><option value=fr label=France></option><option value=x disabled>Nowhere</option>
+		<option value=t1>Twin</option><option value=t2>Twin</option></select>
+		<select id=m multiple aria-label=Tags><option selected>one</option><option>two</option></select>
+		<select id=fix aria-label=Fixed onchange="this.value='a'"><option>a</option><option>b</option></select>
+		<div role=combobox aria-label=Fancy tabindex=0>x</div>`)
+	target := w.target("combobox|country")
+	ok(t, w.Select(testContext(t), target, "Germany"))
+	if got := w.js(`a.value + ' ' + seen.filter(s => /^(input|change)/.test(s))`); got != "de input:a!,change:a!" {
+		t.Errorf("after Germany: %q", got)
+	}
+	if got := get(t, w.observe(), "combobox|country"); value(got.Value) != "Germany" {
+		t.Errorf("value %q", value(got.Value))
+	}
+	ok(t, w.Select(testContext(t), target, "fr"))
+	ok(t, w.Select(testContext(t), target, "germany"))
+	if got := w.js(`a.value`); got != "de" {
+		t.Errorf("value %q", got)
+	}
+	before := w.js(`seen.length`)
+	ok(t, w.Select(testContext(t), target, "Germany"))
+	if got := w.js(`seen.filter(s => s.startsWith('change')).length`); got != "3" {
+		t.Errorf("choosing what is chosen sent events: %s of %s", got, before)
+	}
+	ok(t, w.Select(testContext(t), w.target("listbox|tags"), "two"))
+	if got := w.js(`[...m.selectedOptions].map(o => o.value)`); got != "two" {
+		t.Errorf("tags %q", got)
+	}
+	wantError(t, w.Select(testContext(t), target, "Atlantis"), action.NotEditable, false, `"Germany"`)
+	wantError(t, w.Select(testContext(t), target, "Nowhere"), action.Disabled, false)
+	wantError(t, w.Select(testContext(t), target, "Twin"), action.Ambiguous, false)
+	wantError(t, w.Select(testContext(t), w.target("combobox|fancy"), "x"), action.NotEditable, false)
+	wantError(t, w.Select(testContext(t), w.target("combobox|fixed"), "b"), action.NoEffect, true)
+}
+
+func TestPress(t *testing.T) {
+	w := open(t, log+`<form id=f onsubmit="document.title='sent ' + a.value; return false"><input id=a aria-label=Name><input id=b aria-label=Other><button>Send</button></form>
+		<div id=plain role=option aria-label=Plain>x</div>`)
+	target := w.target("textbox|name")
+	ok(t, w.Press(testContext(t), target, "a"))
+	ok(t, w.Press(testContext(t), target, "Shift+b"))
+	ok(t, w.Press(testContext(t), target, "?"))
+	ok(t, w.Press(testContext(t), target, "é"))
+	ok(t, w.Press(testContext(t), target, "Enter"))
+	if got := w.js(`document.title`); got != "sent aB?é" {
+		t.Errorf("title %q", got)
+	}
+	if got := w.Received(); got != `textbox "Name"` {
+		t.Errorf("received by %q", got)
+	}
+	ok(t, w.Press(testContext(t), target, "Control+A"))
+	ok(t, w.Press(testContext(t), target, "Backspace"))
+	if got := w.js(`a.value`); got != "" {
+		t.Errorf("still holds %q", got)
+	}
+	ok(t, w.Press(testContext(t), target, "Tab"))
+	if got := w.js(`document.activeElement.id`); got != "b" {
+		t.Errorf("focus on %q", got)
+	}
+	wantError(t, w.Press(testContext(t), target, "Nokey"), action.NotEditable, false, "Nokey")
+	wantError(t, w.Press(testContext(t), w.target("option|plain"), "Enter"), action.NotEditable, false)
+}
+
+func TestEnterMayNavigate(t *testing.T) {
+	w := open(t, `<form action="{url}/found"><input name=q aria-label=Query></form>`)
+	w.serve("/found", `<title>Found</title>`)
+	ok(t, w.Fill(testContext(t), w.target("textbox|query"), "x"))
+	ok(t, w.Press(testContext(t), w.target("textbox|query"), "Enter"))
+	_, err := w.Settle(testContext(t), 3*time.Second)
+	ok(t, err)
+	if obs := w.observe(); obs.Title != "Found" || !strings.HasSuffix(obs.URL, "?q=x") {
+		t.Errorf("at %s %q", obs.URL, obs.Title)
+	}
+}

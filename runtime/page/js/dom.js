@@ -1,0 +1,146 @@
+// Access to the DOM that a hostile page cannot bend. The page's own overrides never reach this world; what
+// does reach it is named access: <input name=parentNode> in a form, <img name=title> in the document. So
+// every property that a form or the document could shadow is read through the prototype's own function.
+
+const bound = (f) => Function.prototype.call.bind(f);
+const getter = (proto, name) => bound(Object.getOwnPropertyDescriptor(proto, name).get);
+const setter = (proto, name) => bound(Object.getOwnPropertyDescriptor(proto, name).set);
+
+const attr = bound(Element.prototype.getAttribute);
+const hasAttr = bound(Element.prototype.hasAttribute);
+const matches = bound(Element.prototype.matches);
+const rectOf = bound(Element.prototype.getBoundingClientRect);
+const rectsOf = bound(Element.prototype.getClientRects);
+const checkVisibility = bound(Element.prototype.checkVisibility);
+const scrollIntoView = bound(Element.prototype.scrollIntoView);
+const tag = getter(Element.prototype, "localName");
+const shadowOf = getter(Element.prototype, "shadowRoot");
+const slotOf = getter(Element.prototype, "assignedSlot");
+const firstElement = getter(Element.prototype, "firstElementChild");
+const nextElement = getter(Element.prototype, "nextElementSibling");
+const nodeType = getter(Node.prototype, "nodeType");
+const parentNode = getter(Node.prototype, "parentNode");
+const firstChild = getter(Node.prototype, "firstChild");
+const nextSibling = getter(Node.prototype, "nextSibling");
+const textContent = getter(Node.prototype, "textContent");
+const connected = getter(Node.prototype, "isConnected");
+const ownerDocument = getter(Node.prototype, "ownerDocument");
+const rootOf = bound(Node.prototype.getRootNode);
+const innerText = getter(HTMLElement.prototype, "innerText");
+const focus = bound(HTMLElement.prototype.focus);
+const editableHTML = getter(HTMLElement.prototype, "isContentEditable");
+const isEditable = (el) => el instanceof HTMLElement && editableHTML(el);
+const labelledByElements = Object.getOwnPropertyDescriptor(Element.prototype, "ariaLabelledByElements")
+  ? getter(Element.prototype, "ariaLabelledByElements") : null;
+
+const documentElement = getter(Document.prototype, "documentElement");
+const bodyOf = getter(Document.prototype, "body");
+const readyState = getter(Document.prototype, "readyState");
+const titleOf = getter(Document.prototype, "title");
+const execCommand = bound(Document.prototype.execCommand);
+const queryDocument = bound(Document.prototype.querySelectorAll);
+const queryFragment = bound(DocumentFragment.prototype.querySelectorAll);
+const queryElement = bound(Element.prototype.querySelectorAll);
+const pointDocument = bound(Document.prototype.elementFromPoint);
+const pointShadow = bound(ShadowRoot.prototype.elementFromPoint);
+const activeInDocument = getter(Document.prototype, "activeElement");
+const activeInShadow = getter(ShadowRoot.prototype, "activeElement");
+
+const ELEMENT = 1, TEXT = 3, DOCUMENT = 9;
+
+const queryAll = (root, selector) => {
+  const type = nodeType(root);
+  if (type === ELEMENT) return queryElement(root, selector);
+  return type === DOCUMENT ? queryDocument(root, selector) : queryFragment(root, selector);
+};
+
+// attribute is an attribute with white space collapsed, "" when it is missing.
+const attribute = (el, name) => collapse(attr(el, name) ?? "");
+
+const collapse = (s) => s.replace(/\s+/gu, " ").trim();
+
+// loose folds case a little further than the fingerprint does, so that two names with one fingerprint always
+// have one loose form: it may find too many equals, never too few.
+const loose = (s) => Array.from(s.slice(0, 2 * NAME_CUT)).slice(0, NAME_CUT).join("").toUpperCase().toLowerCase().trim();
+const NAME_CUT = 120;
+
+// flatParent is the parent in the tree that is drawn: the slot of a slotted node, the host of a shadow root.
+function flatParent(node) {
+  if (nodeType(node) === ELEMENT) {
+    const slot = slotOf(node);
+    if (slot) return slot;
+  }
+  const up = parentNode(node);
+  if (!up) return null;
+  const type = nodeType(up);
+  if (type === ELEMENT) return up;
+  return type === DOCUMENT ? null : up.host ?? null; // a fragment that is no shadow root has no host
+}
+
+function inside(node, ancestor) {
+  for (let n = node; n; n = flatParent(n)) if (n === ancestor) return true;
+  return false;
+}
+
+// everyRoot calls visit for the document and each open shadow root in it, in document order of the hosts.
+function everyRoot(visit) {
+  const pending = [document];
+  while (pending.length) {
+    const root = pending.pop();
+    visit(root);
+    const hosts = [];
+    for (const el of queryAll(root, "*")) {
+      const shadow = shadowOf(el);
+      if (shadow) hosts.push(shadow);
+    }
+    for (let i = hosts.length - 1; i >= 0; i--) pending.push(hosts[i]);
+  }
+}
+
+// collect returns the elements that selector matches in document order, each shadow tree at its host.
+function collect(selector) {
+  const found = [];
+  const stack = [];
+  const enter = (root) => stack.push({ all: queryAll(root, "*"), hit: new Set(queryAll(root, selector)), at: 0 });
+  enter(document);
+  while (stack.length) {
+    const top = stack[stack.length - 1];
+    if (top.at >= top.all.length) { stack.pop(); continue; }
+    const el = top.all[top.at++];
+    if (top.hit.has(el)) found.push(el);
+    const shadow = shadowOf(el);
+    if (shadow) enter(shadow);
+  }
+  return found;
+}
+
+// Numbers for nodes. They live in this world only, survive as long as the node does, and start at a random
+// base, so that a number from an earlier document never names a node of this one.
+const numbers = new WeakMap();
+const nodes = new Map();
+const dropped = new FinalizationRegistry((n) => nodes.delete(n));
+let lastNumber = Math.floor(Math.random() * 2 ** 31) * 2 ** 21;
+
+function numberOf(el) {
+  let n = numbers.get(el);
+  if (n === undefined) {
+    n = ++lastNumber;
+    numbers.set(el, n);
+    nodes.set(n, new WeakRef(el));
+    dropped.register(el, n);
+  }
+  return n;
+}
+
+// nodeOf is the attached element with that number, or null.
+function nodeOf(number) {
+  const el = nodes.get(number)?.deref();
+  return el && connected(el) && ownerDocument(el) === document ? el : null;
+}
+
+// A frame of the page's clock, or 100 ms where the browser paints none (a frame far out of view).
+const frame = () => new Promise((done) => {
+  const timer = setTimeout(done, 100);
+  requestAnimationFrame(() => { clearTimeout(timer); done(); });
+});
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));

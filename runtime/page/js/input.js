@@ -1,0 +1,152 @@
+// What input leaves behind: focus and selection before typing, state after it. Native controls that no key
+// can set (select, date, colour, range) are set here, with the events that a person's choice would send.
+
+const SET_TYPES = new Set(["date", "time", "datetime-local", "month", "week", "range", "color"]);
+const NO_TEXT = new Set(["checkbox", "radio", "file", "submit", "reset", "button", "image", "hidden"]);
+const setInput = setter(HTMLInputElement.prototype, "value");
+const setSelected = setter(HTMLOptionElement.prototype, "selected");
+
+function active() {
+  let el = activeInDocument(document);
+  for (let shadow = el && shadowOf(el); shadow; shadow = shadowOf(el)) {
+    const deeper = activeInShadow(shadow);
+    if (!deeper) break;
+    el = deeper;
+  }
+  return el;
+}
+
+const hasFocus = (el) => { const at = active(); return at !== null && inside(at, el); };
+
+const tell = (el, type) => el.dispatchEvent(new (type === "input" ? InputEvent : Event)(type, { bubbles: true, composed: true }));
+
+// entry says how a node takes text: typed, set, or why it takes none.
+function entry(el) {
+  const name = tag(el);
+  if (name === "textarea") return el.readOnly ? "read-only" : "typed";
+  if (name === "input") {
+    if (NO_TEXT.has(el.type)) return "no text";
+    if (el.readOnly) return "read-only";
+    return SET_TYPES.has(el.type) ? "set" : "typed";
+  }
+  return isEditable(el) ? "typed" : "no text";
+}
+const howToFill = ({ node }) => { const el = nodeOf(node); return { how: el ? entry(el) : "detached" }; };
+
+// beginFill is check, then focus and the whole content selected, for the text that follows.
+function beginFill(args) {
+  const state = check(args);
+  if (state.why !== "") return state;
+  const el = nodeOf(args.node);
+  focus(el, { preventScroll: true });
+  if (!hasFocus(el)) return { why: "no focus", by: describe(active()) };
+  if (!selectAll(el)) return { why: "no focus", by: describe(active()) };
+  if (nodeOf(args.node) !== el || entry(el) !== "typed") return { why: "changed", by: describe(el) };
+  return { why: "", empty: tag(el) === "input" || tag(el) === "textarea" ? el.value === "" : textContent(el) === "" };
+}
+
+function selectAll(el) {
+  if (tag(el) === "input" || tag(el) === "textarea") { el.select(); return true; }
+  return execCommand(document, "selectAll", false, "");
+}
+
+// setValue is check, then the value of a control that takes no typing, with its events.
+function setValue(args) {
+  const state = check(args);
+  if (state.why !== "") return state;
+  const el = nodeOf(args.node);
+  focus(el, { preventScroll: true });
+  const old = el.value;
+  setInput(el, args.text);
+  const taken = sameValue(el, args.text);
+  if (!taken) { setInput(el, old); return { why: "refused" }; }
+  if (old !== el.value) { tell(el, "input"); tell(el, "change"); }
+  return { why: "" };
+}
+
+function sameValue(el, text) {
+  switch (el.type) {
+    case "range": return Number(el.value) === Number(text) && text.trim() !== "";
+    case "color": return el.value.toLowerCase() === text.trim().toLowerCase();
+    case "email": case "url": return el.value === text.trim();
+  }
+  if (tag(el) === "textarea") return el.value === text.replace(/\r\n?/g, "\n");
+  return el.value === text;
+}
+
+// held waits two frames and says whether a field still holds the text, and how long what it holds is.
+async function held({ node, text }) {
+  await frame();
+  await frame();
+  const el = nodeOf(node);
+  if (!el) return { attached: false };
+  const plain = tag(el) === "input" || tag(el) === "textarea";
+  const now = plain ? el.value : innerText(el);
+  const same = plain ? sameValue(el, text) : collapse(now) === collapse(text);
+  return { attached: true, same, length: Array.from(now).length, limit: plain && el.maxLength > 0 ? el.maxLength : 0 };
+}
+
+// choose is check, then one option of a select by its label or its value, with the events.
+function choose(args) {
+  const state = check(args);
+  if (state.why !== "") return state;
+  const el = nodeOf(args.node);
+  if (tag(el) !== "select") return { why: "no options" };
+  const wanted = collapse(args.option);
+  const all = Array.from(el.options);
+  let found = all.filter((o) => collapse(o.label) === wanted || collapse(o.text) === wanted);
+  if (found.length === 0) found = all.filter((o) => o.value === args.option);
+  if (found.length === 0) found = all.filter((o) => foldRegion(o.label) === foldRegion(wanted));
+  if (found.length === 0) return { why: "no option", options: all.slice(0, 20).map((o) => cutTo(collapse(o.label), 60)) };
+  if (found.length > 1) return { why: "several options", same: found.length };
+  const option = found[0];
+  if (option.disabled || matches(option, "optgroup:disabled > option")) return { why: "option disabled" };
+  focus(el, { preventScroll: true });
+  const only = option.selected && el.selectedOptions.length === 1;
+  if (!only) {
+    for (const o of all) if (o !== option && o.selected && el.multiple) setSelected(o, false);
+    setSelected(option, true);
+    tell(el, "input");
+    tell(el, "change");
+  }
+  return { why: "", option: numberOf(option) };
+}
+
+async function chosen({ node, option }) {
+  await frame();
+  await frame();
+  const el = nodeOf(node), o = nodeOf(option);
+  if (!el || !o) return { attached: false };
+  return { attached: true, same: o.selected && el.selectedOptions.length === 1 };
+}
+
+// checkedState is "true", "false", "mixed" or "" for what cannot be checked.
+function checkedState(el) {
+  if (tag(el) === "input" && (el.type === "checkbox" || el.type === "radio")) return el.indeterminate ? "mixed" : String(el.checked);
+  const role = roleOf(el);
+  if (["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"].includes(role)) return attr(el, "aria-checked")?.trim().toLowerCase() || "false";
+  if (role === "button" && hasAttr(el, "aria-pressed")) return attr(el, "aria-pressed").trim().toLowerCase();
+  return "";
+}
+
+// checkedNow says whether a node is checked; with `want` it gives the page up to ms to get there.
+async function checkedNow({ node, want, ms }) {
+  const end = performance.now() + (ms ?? 0);
+  for (;;) {
+    const el = nodeOf(node);
+    if (!el) return { attached: false, state: "" };
+    const state = checkedState(el);
+    if (want === undefined || state === want || performance.now() >= end) return { attached: true, state, radio: roleOf(el).includes("radio") };
+    await frame();
+  }
+}
+
+// beginPress is check, then focus, for the keys that follow.
+function beginPress(args) {
+  const state = check(args);
+  if (state.why !== "") return state;
+  const el = nodeOf(args.node);
+  if (!hasFocus(el)) focus(el, { preventScroll: true });
+  if (!hasFocus(el)) return { why: "no focus", by: describe(active()) };
+  return { why: "" };
+}

@@ -1,0 +1,223 @@
+// The very node: found again, brought into view, checked, and watched while the input arrives.
+
+// hitAt is the innermost element at a point of this frame's viewport, open shadow roots included.
+function hitAt(x, y) {
+  let hit = pointDocument(document, x, y);
+  for (let shadow = hit && shadowOf(hit); shadow; shadow = shadowOf(hit)) {
+    const deeper = pointShadow(shadow, x, y);
+    if (!deeper || deeper === hit) break;
+    hit = deeper;
+  }
+  return hit;
+}
+
+// lands: what the point hits would hand the event to el: el itself, something in it that is no control of
+// its own, or a label of it.
+function lands(hit, el) {
+  for (let n = hit; n; n = flatParent(n)) {
+    if (n === el) return true;
+    if (tag(n) === "label") return n.control === el;
+    if (matches(n, OPERABLE)) return false;
+  }
+  return false;
+}
+
+function describe(el) {
+  if (!el) return { role: "", name: "", tag: "" };
+  for (let n = el; n; n = flatParent(n)) {
+    const role = matches(n, SELECTOR) ? roleOf(n) : "";
+    if (role) return { role, name: nameOf(n, role, newLightScan()), tag: tag(n) };
+  }
+  const id = attribute(el, "id"), first = attribute(el, "class").split(" ")[0];
+  return { role: "", name: "", tag: cutTo(tag(el) + (id ? "#" + id : first ? "." + first : ""), 80) };
+}
+const newLightScan = () => ({ names: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), modal: null, region: null });
+
+// points are places on an element that are worth aiming at, in the part of it that is in view.
+function points(el) {
+  const list = [];
+  let rects = Array.from(rectsOf(el)).filter((r) => r.width > 0 && r.height > 0);
+  if (rects.length === 0) { const box = boxOf(el); if (box) rects = [box]; }
+  for (const r of rects.slice(0, 4)) {
+    const left = Math.max(r.left, 0), right = Math.min(r.right, innerWidth);
+    const top = Math.max(r.top, 0), bottom = Math.min(r.bottom, innerHeight);
+    if (right - left < 1 || bottom - top < 1) continue;
+    for (const [fx, fy] of [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
+      list.push({ x: left + (right - left) * fx, y: top + (bottom - top) * fy });
+    }
+  }
+  return list;
+}
+
+// aim is a point that lands on el, or why there is none.
+function aim(el, scan) {
+  const surfaces = [];
+  if (shown(el)) surfaces.push(el);
+  if (standsBehindLabel(el)) for (const label of labelsOf(el, scan) ?? []) if (shown(label)) surfaces.push(label);
+  if (surfaces.length === 0) return { why: "hidden" };
+  let by = null, seen = false;
+  for (const surface of surfaces) {
+    for (const p of points(surface)) {
+      seen = true;
+      const hit = hitAt(p.x, p.y);
+      if (hit && lands(hit, el)) return { why: "", x: p.x, y: p.y };
+      by ??= hit;
+    }
+  }
+  return seen ? { why: "covered", by: describe(by) } : { why: "out of view" };
+}
+
+// find lists the candidates with a role (lower case): their numbers and names.
+function find({ role, within }) {
+  const scan = newScan();
+  if (within) {
+    const missing = enterRegion(scan, within);
+    if (missing) return { regions: missing, node: [], name: [] };
+  }
+  const out = { node: [], name: [] };
+  for (const el of collect(SELECTOR)) {
+    if (roleOf(el) !== role || eligible(el, scan) !== role) continue;
+    const name = nameOf(el, role, scan);
+    if (name === "") continue;
+    out.node.push(numberOf(el));
+    out.name.push(name);
+  }
+  return out;
+}
+
+// who says what a node is now: attached, role and name.
+function who({ node }) {
+  const el = nodeOf(node);
+  if (!el) return { attached: false, role: "", name: "" };
+  const role = roleOf(el);
+  return { attached: true, role, name: role ? nameOf(el, role, newScan()) : "" };
+}
+
+const ALIGN = ["center", "end", "start", "nearest"];
+
+// ready brings a node into view and waits until it is visible, enabled, at rest for two frames and hit by
+// the point; after ms it says what was missing.
+async function ready({ node, ms, enabled }) {
+  const end = performance.now() + ms;
+  let before = "", scrolls = 0, scrolled = -Infinity;
+  for (;;) {
+    const el = nodeOf(node);
+    if (!el) return { why: "detached" };
+    const scan = newScan();
+    let state;
+    if (stateOf(el, scan) & HIDDEN) state = { why: "hidden" };
+    else if (scan.modal && !inside(el, scan.modal)) state = { why: "covered", by: describe(scan.modal) };
+    else if (enabled && isDisabled(el, scan)) state = { why: "disabled" };
+    else state = aim(el, scan);
+    const box = rectOf(el);
+    const now = [box.x, box.y, box.width, box.height, state.x, state.y].join();
+    if (state.why === "" && now === before) return state;
+    if (state.why === "") { before = now; state = { why: "moving" }; } else before = "";
+    const at = performance.now();
+    if (at >= end) return state;
+    if ((state.why === "out of view" || state.why === "covered") && at - scrolled > 250) {
+      scrollIntoView(shown(el) ? el : visibleLabel(el, scan) ?? el,
+        { block: ALIGN[scrolls++ % ALIGN.length], inline: "nearest", behavior: "instant" });
+      scrolled = at;
+    }
+    await frame();
+    if (performance.now() - scrolled > 1000 && state.why !== "moving") await pause(30);
+  }
+}
+
+// place turns a point of a child frame's viewport into one of this frame's, and says what is there instead
+// when the child's frame element is not what the point hits.
+function place({ index, x, y }) {
+  const child = window[index];
+  const holder = collect("iframe,frame,object,embed").find((el) => el.contentWindow === child && child);
+  if (!holder) return { why: "detached" };
+  const box = rectOf(holder);
+  const style = getComputedStyle(holder);
+  const scaleX = holder.offsetWidth ? box.width / holder.offsetWidth : 1;
+  const scaleY = holder.offsetHeight ? box.height / holder.offsetHeight : 1;
+  const px = box.left + (holder.clientLeft + (parseFloat(style.paddingLeft) || 0) + x) * scaleX;
+  const py = box.top + (holder.clientTop + (parseFloat(style.paddingTop) || 0) + y) * scaleY;
+  const hit = hitAt(px, py);
+  if (hit === holder) return { why: "", x: px, y: py };
+  return px < 0 || py < 0 || px >= innerWidth || py >= innerHeight ? { why: "out of view" } : { why: "covered", by: describe(hit) };
+}
+
+// childIndex is the position of this frame among the frames of its parent, -1 for the main frame.
+function childIndex() {
+  if (window.parent === window) return -1;
+  for (let i = 0; i < window.parent.length; i++) if (window.parent[i] === window) return i;
+  return -1;
+}
+
+// bringFrame scrolls the frame element of a child frame into view.
+function bringFrame({ index }) {
+  const child = window[index];
+  const holder = collect("iframe,frame,object,embed").find((el) => el.contentWindow === child && child);
+  if (holder) scrollIntoView(holder, { block: "center", inline: "nearest", behavior: "instant" });
+  return !!holder;
+}
+
+// What really received an event. The listeners stand on the window before any of the page's own.
+const WATCHED = ["pointerdown", "mousedown", "click", "keydown", "beforeinput", "input", "mousemove", "mouseover", "pointermove"];
+let armed = null;
+function witness(event) {
+  if (armed === null || !event.isTrusted || armed.events.length >= 50) return;
+  const target = event.composedPath()[0];
+  armed.events.push({ type: event.type, target: target instanceof Element ? target : null });
+}
+function arm(el) {
+  for (const type of WATCHED) addEventListener(type, witness, { capture: true, passive: true });
+  armed = { el, events: [] };
+}
+arm(null);
+armed = null;
+
+const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mouseover", "pointermove"],
+  press: ["keydown"], fill: ["beforeinput", "input"], clicked: ["click"] };
+
+// received says which element got the first event of a kind since the node was armed, and whether it was meant.
+function received({ kind }) {
+  if (armed === null) return { seen: false };
+  const event = armed.events.find((e) => LANDING[kind].includes(e.type)) ?? pointed(kind);
+  if (!event) return { seen: false };
+  const el = armed.el;
+  const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el));
+  return { seen: true, meant, by: describe(event.target) };
+}
+// pointed is the second witness, for a page that stopped the events before they came to us: the element that
+// the browser itself holds for pressed, or under the pointer.
+function pointed(kind) {
+  const state = kind === "click" ? ":is(:active)" : kind === "hover" ? ":is(:hover)" : ""; // bare, they hold for links only in quirks mode
+  const target = state && collect(state).at(-1);
+  return target ? { target } : undefined;
+}
+function disarm() { armed = null; return true; }
+
+// watchHere arms a frame that should receive nothing: what it does receive went astray.
+function watchHere() { arm(null); return true; }
+
+// check is the last look before the input, in one piece: the node is attached, has the role and name that were
+// judged, is alone with them in its frame and region, is visible, enabled and at the point. Then it arms.
+function check({ node, role, name, within, x, y, enabled }) {
+  const el = nodeOf(node);
+  if (!el) return { why: "detached" };
+  const scan = newScan();
+  if (within && enterRegion(scan, within)) return { why: "detached" };
+  const is = roleOf(el);
+  const called = is ? nameOf(el, is, scan) : "";
+  if (is !== role || called !== name) return { why: "changed", by: { role: is, name: called, tag: tag(el) } };
+  if (enabled && isDisabled(el, scan)) return { why: "disabled" };
+  if (!eligible(el, scan)) return { why: scan.modal && !inside(el, scan.modal) ? "covered" : "hidden", by: describe(scan.modal) };
+  const key = loose(name);
+  let same = 0;
+  for (const other of collect(SELECTOR)) {
+    if (roleOf(other) === role && eligible(other, scan) && loose(nameOf(other, role, scan)) === key) same++;
+  }
+  if (same !== 1) return { why: "ambiguous", same };
+  if (x !== undefined) {
+    const hit = hitAt(x, y);
+    if (!hit || !lands(hit, el)) return { why: "covered", by: describe(hit) };
+  }
+  arm(el);
+  return { why: "" };
+}

@@ -1,0 +1,92 @@
+// What the page says and when it rests.
+
+// quiet resolves when the document is parsed, nothing in it (open shadow roots included) has changed for
+// `still` ms and two frames were painted after that; or after ms, with quiet false.
+async function quiet({ still, ms }) {
+  const start = performance.now();
+  let last = start;
+  const seen = new WeakSet();
+  const observer = new MutationObserver(() => { last = performance.now(); });
+  const watch = () => everyRoot((root) => {
+    if (seen.has(root)) return;
+    seen.add(root);
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  try {
+    watch();
+    for (;;) {
+      const now = performance.now();
+      if (now - start >= ms) return { quiet: false };
+      const wait = readyState(document) === "loading" ? still : last + still - now;
+      if (wait > 0) { await pause(Math.min(wait, start + ms - now)); continue; }
+      const mark = last;
+      await frame();
+      await frame();
+      if (last === mark) return { quiet: true };
+      watch();
+    }
+  } finally {
+    observer.disconnect();
+  }
+}
+
+// changed resolves at the next change of the document, or after ms.
+function changed({ ms }) {
+  return new Promise((done) => {
+    const observer = new MutationObserver(() => finish(true));
+    const timer = setTimeout(() => finish(false), ms);
+    function finish(by) { observer.disconnect(); clearTimeout(timer); done({ changed: by }); }
+    everyRoot((root) => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true }));
+  });
+}
+
+// text is the visible text of this frame, white space collapsed, at most limit characters.
+function text({ limit }) {
+  const parts = [];
+  let room = limit;
+  const add = (el) => {
+    if (room <= 0 || !(el instanceof HTMLElement) || SILENT.has(tag(el)) || !checkVisibility(el, { visibilityProperty: false })) return;
+    const said = collapse(innerText(el).slice(0, 2 * limit));
+    if (said) { parts.push(said.slice(0, room)); room -= said.length; }
+  };
+  everyRoot((root) => {
+    if (root === document) { const body = bodyOf(document); if (body) add(body); return; }
+    for (let n = root.firstElementChild; n; n = nextElement(n)) if (tag(n) !== "style") add(n);
+  });
+  return { ...whereabouts(), holders: holders(newScan()), text: parts.join(" ") };
+}
+
+// resolve lists the elements that a CSS selector matches, open shadow roots included.
+function resolve({ selector, max }) {
+  const out = { ...whereabouts(), holders: holders(newScan()), node: [], visible: [], bad: "" };
+  try { queryAll(document, selector); } catch (error) { return { ...out, bad: String(error.message) }; }
+  everyRoot((root) => {
+    for (const el of queryAll(root, selector)) {
+      if (out.node.length >= max) return;
+      out.node.push(numberOf(el));
+      out.visible.push(shown(el));
+    }
+  });
+  return out;
+}
+
+// expected is the candidate (of those numbered) that a selector points at: the element itself, the nearest one
+// that it lies in, the control of a label, or the only one inside it.
+function expected({ selector, among }) {
+  const set = new Map();
+  for (const n of among) { const el = nodeOf(n); if (el) set.set(el, n); }
+    const hits = [];
+  try { queryAll(document, selector); } catch (error) { return { node: 0, bad: String(error.message) }; }
+  everyRoot((root) => { for (const el of queryAll(root, selector)) hits.push(el); });
+  hits.sort((a, b) => shown(b) - shown(a));
+  for (const el of hits.slice(0, 100)) {
+    for (let n = el; n; n = flatParent(n)) {
+      if (set.has(n)) return { node: set.get(n), bad: "" };
+      if (tag(n) === "label" && n.control && set.has(n.control)) return { node: set.get(n.control), bad: "" };
+    }
+    const within = [];
+    for (const [c, n] of set) if (inside(c, el)) within.push(n);
+    if (within.length === 1) return { node: within[0], bad: "" };
+  }
+  return { node: 0, bad: "" };
+}

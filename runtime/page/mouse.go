@@ -1,0 +1,164 @@
+package page
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// Click presses and releases the left button on the element.
+func (p *Page) Click(ctx context.Context, t action.Target) error {
+	a, err := p.approach(ctx, t, "check", nil)
+	if err != nil {
+		return err
+	}
+	return p.click(ctx, a)
+}
+
+// click sends the events in two parts: when the press reached another element, the button is released far from
+// it, so that no click comes of it.
+func (p *Page) click(ctx context.Context, a *aim) error {
+	if err := p.sending(ctx); err != nil {
+		return err
+	}
+	s := p.session()
+	moved := s.Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y))
+	pressed := s.Send(mouse(proto.InputDispatchMouseEventTypeMousePressed, a.x, a.y))
+	if _, err := moved.Wait(ctx); err != nil {
+		return p.unknown(a.found, "the click", err)
+	}
+	if _, err := pressed.Wait(ctx); err != nil {
+		return p.unknown(a.found, "the click", err)
+	}
+	press, err := p.receipt(ctx, a, "click")
+	if err != nil && !passing(err) {
+		return p.unknown(a.found, "the click", err)
+	}
+	if err == nil && press.Seen && !press.Meant {
+		s.Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, -1, -1))
+		if _, err := s.Send(mouse(proto.InputDispatchMouseEventTypeMouseReleased, -1, -1)).Wait(ctx); err != nil {
+			return p.unknown(a.found, "the click", err)
+		}
+		return p.misdirected(a, "the click", press)
+	}
+	if _, err := s.Send(mouse(proto.InputDispatchMouseEventTypeMouseReleased, a.x, a.y)).Wait(ctx); err != nil {
+		return p.unknown(a.found, "the click", err)
+	}
+	click, err := p.receipt(ctx, a, "clicked")
+	switch {
+	case passing(err):
+		return nil // the page went on to another document: that is what clicks do
+	case err != nil:
+		return p.unknown(a.found, "the click", err)
+	case click.Seen && !click.Meant:
+		return p.misdirected(a, "the click", click)
+	case !click.Seen && !press.Seen && p.frameStands(a):
+		return p.unknown(a.found, "the click", fmt.Errorf("no element of its frame reported it"))
+	}
+	return nil
+}
+
+// frameStands says whether the document that the element was in is still the one of its frame.
+func (p *Page) frameStands(a *aim) bool {
+	now := p.frame(a.frame.Index)
+	return now != nil && now.Document == a.frame.Document
+}
+
+// Hover moves the pointer onto the element.
+func (p *Page) Hover(ctx context.Context, t action.Target) error {
+	a, err := p.approach(ctx, t, "check", nil)
+	if err != nil {
+		return err
+	}
+	if err := p.sending(ctx); err != nil {
+		return err
+	}
+	if _, err := p.session().Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y)).Wait(ctx); err != nil {
+		return p.unknown(a.found, "the pointer", err)
+	}
+	r, err := p.receipt(ctx, a, "hover")
+	switch {
+	case passing(err):
+		return nil
+	case err != nil:
+		return p.unknown(a.found, "the pointer", err)
+	case r.Seen && !r.Meant:
+		return p.misdirected(a, "the pointer", r)
+	}
+	return nil
+}
+
+// Check brings a checkbox, radio button or switch to a state by a click, unless it is there already, and reads
+// the state back.
+func (p *Page) Check(ctx context.Context, t action.Target, on bool) error {
+	want := fmt.Sprint(on)
+	a, err := p.approach(ctx, t, "check", nil)
+	if err != nil {
+		return err
+	}
+	var now checked
+	if err := p.ask(ctx, a.frame, "checkedNow", map[string]any{"node": a.node}, &now); err != nil {
+		return asActionError(err, a.waited)
+	}
+	switch {
+	case now.State == "":
+		return &action.Error{Kind: action.NotEditable, Wait: a.waited, Detail: fmt.Sprintf("%s cannot be checked; nothing was sent", a.found)}
+	case now.State == want:
+		return nil
+	case now.Radio && !on:
+		return &action.Error{Kind: action.NotEditable, Wait: a.waited, Detail: fmt.Sprintf("%s is a radio button: check another one of its group instead; nothing was sent", a.found)}
+	}
+	if err := p.click(ctx, a); err != nil {
+		return err
+	}
+	err = p.ask(ctx, a.frame, "checkedNow", map[string]any{"node": a.node, "want": want, "ms": slice.Milliseconds()}, &now)
+	if err != nil {
+		return p.unknown(a.found, "the click", err)
+	}
+	if !now.Attached { // drawn anew by the page: its successor has the state
+		successor, err := p.find(ctx, action.Target{Fingerprint: t.Fingerprint, Frame: t.Frame, Within: t.Within})
+		if err != nil {
+			return p.unknown(a.found, "the click", err)
+		}
+		if err := p.ask(ctx, successor.frame, "checkedNow", map[string]any{"node": successor.node, "want": want, "ms": slice.Milliseconds()}, &now); err != nil {
+			return p.unknown(a.found, "the click", err)
+		}
+	}
+	if now.State != want {
+		return &action.Error{Kind: action.NoEffect, Sent: true, Wait: a.waited, Detail: fmt.Sprintf("%s was clicked and its state is still %s", a.found, stateWord(now.State))}
+	}
+	return nil
+}
+
+type checked struct {
+	Attached bool   `json:"attached"`
+	State    string `json:"state"`
+	Radio    bool   `json:"radio"`
+}
+
+func stateWord(state string) string {
+	switch state {
+	case "true":
+		return "on"
+	case "false":
+		return "off"
+	case "":
+		return "not known"
+	}
+	return state
+}
+
+func mouse(kind proto.InputDispatchMouseEventType, x, y float64) proto.InputDispatchMouseEvent {
+	e := proto.InputDispatchMouseEvent{Type: kind, X: x, Y: y}
+	if kind != proto.InputDispatchMouseEventTypeMouseMoved {
+		e.Button, e.ClickCount = proto.InputMouseButtonLeft, 1
+	}
+	if kind == proto.InputDispatchMouseEventTypeMousePressed {
+		buttons := 1
+		e.Buttons = &buttons
+	}
+	return e
+}

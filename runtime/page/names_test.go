@@ -1,0 +1,108 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Each row is one control; want is its fingerprint, "" for what is no candidate.
+var nameCases = []struct{ about, html, want string }{
+	{"text of a button", `<button>Sign in</button>`, "button|sign in"},
+	{"white space collapses", "<button>  Sign \n\t in\u00a0 </button>", "button|sign in"},
+	{"aria-labelledby before aria-label", `<span id=x>Billing</span><button aria-labelledby=x aria-label=Other>t</button>`, "button|billing"},
+	{"aria-labelledby joins in its order", `<span id=x>One</span><span id=y>Two</span><button aria-labelledby="y x">t</button>`, "button|two one"},
+	{"aria-labelledby of itself", `<span id=x>account</span><button id=me aria-label="Delete" aria-labelledby="me x">t</button>`, "button|delete account"},
+	{"a hidden labelledby target counts", `<span id=x hidden>Secret <b>name</b></span><button aria-labelledby=x>t</button>`, "button|secret name"},
+	{"a missing labelledby target falls through", `<button aria-labelledby=nowhere>Text</button>`, "button|text"},
+	{"aria-label before text", `<button aria-label="Close dialog">×</button>`, "button|close dialog"},
+	{"empty aria-label does not count", `<button aria-label=" ">Text</button>`, "button|text"},
+	{"all labels", `<label for=i>First</label><label for=i>Second</label><input id=i>`, "textbox|first second"},
+	{"a wrapping label without its control", `<label>Amount <select><option>1</select></label>`, "combobox|amount"},
+	{"a hidden label gives nothing", `<label for=i hidden>Nope</label><input id=i placeholder=Email>`, "textbox|email"},
+	{"title before placeholder", `<input title="Your mail" placeholder="x@y">`, "textbox|your mail"},
+	{"placeholder", `<input placeholder="Search here" type=search>`, "searchbox|search here"},
+	{"text and alt of an image inside", `<a href=#><img alt="Logo" src=data:,> Acme</a>`, "link|logo acme"},
+	{"an icon by its alt", `<button><img alt="Settings" src=data:,></button>`, "button|settings"},
+	{"svg title", `<button><svg width=9 height=9><title>Trash</title><path d=""/></svg></button>`, "button|trash"},
+	{"title of an icon button", `<button title="More"><svg width=9 height=9></svg></button>`, "button|more"},
+	{"visible text before the tooltip", `<button title="Tooltip">Text</button>`, "button|text"},
+	{"aria-hidden children do not speak", `<button><span aria-hidden=true>★</span>Rate</button>`, "button|rate"},
+	{"hidden children do not speak", `<button>Rate<span hidden>5</span><span style="visibility:hidden">6</span></button>`, "button|rate"},
+	{"blocks are words apart", `<button><div>Open</div><div>file</div></button>`, "button|open file"},
+	{"inline parts are not", `<button>S<b>ig</b>n</button>`, "button|sign"},
+	{"submit without a value", `<input type=submit>`, "button|submit"},
+	{"reset without a value", `<input type=reset>`, "button|reset"},
+	{"button input by value", `<input type=button value="Go on">`, "button|go on"},
+	{"image input by alt", `<input type=image alt="Find" src=data:, style="width:20px;height:20px">`, "button|find"},
+	{"a value inside a label speaks", `<label for=c>After <input value=5 aria-label=n> minutes</label><input type=checkbox id=c>`, "textbox|n checkbox|after n minutes"},
+	{"a password does not", `<label for=c>Keep <input type=password value=hunter2> safe</label><input type=checkbox id=c>`, "checkbox|keep safe"},
+	{"aria-label of a child speaks", `<a href=#><span aria-label="Inbox">I</span> 3</a>`, "link|inbox 3"},
+	{"no name, no candidate", `<button></button><a href=#></a><input>`, ""},
+	{"case folds in the fingerprint", `<button>STRASSE Straße</button>`, "button|strasse strasse"},
+
+	{"contenteditable", `<div contenteditable aria-label=Body>x</div>`, "textbox|body"},
+	{"contenteditable true", `<div contenteditable=TRUE aria-label=Body>x</div>`, "textbox|body"},
+	{"contenteditable plaintext-only", `<div contenteditable=plaintext-only aria-label=Body>x</div>`, "textbox|body"},
+	{"contenteditable false", `<div contenteditable=false aria-label=Body>x</div>`, ""},
+	{"only the editing host", `<div contenteditable aria-label=Body><p contenteditable aria-label=Part>x</p></div>`, "textbox|body"},
+	{"summary", `<details><summary>More facts</summary>x</details>`, "button|more facts"},
+	{"spinbutton", `<input type=number aria-label=Count>`, "spinbutton|count"},
+	{"aria spinbutton", `<div role=spinbutton tabindex=0 aria-label=Hours>3</div>`, "spinbutton|hours"},
+	{"treeitem", `<div role=tree><div role=treeitem tabindex=0>src</div></div>`, "treeitem|src"},
+	{"date is a textbox", `<input type=date aria-label=Due>`, "textbox|due"},
+	{"text with a list is a combobox", `<input list=l aria-label=City><datalist id=l><option>Bonn</datalist>`, "combobox|city"},
+	{"multiple select", `<select multiple aria-label=Tags><option>a</select>`, "listbox|tags"},
+	{"widget role", `<div role=switch aria-label=Wifi tabindex=0>on</div>`, "switch|wifi"},
+	{"first known role", `<div role="fancy BUTTON" tabindex=0>Go</div>`, "button|go"},
+	{"presentation does not hold on a link", `<a href=# role=presentation>Go</a>`, "link|go"},
+	{"onclick attribute", `<div onclick="1">Open card</div>`, "button|open card"},
+	{"onclick net over controls", `<div onclick="1"><button>In</button></div>`, "button|in"},
+	{"tabindex alone is nothing", `<div tabindex=0>text</div>`, ""},
+	{"link without href", `<a>not a link</a>`, ""},
+
+	{"display none", `<button style="display:none">x</button>`, ""},
+	{"visibility hidden", `<button style="visibility:hidden">x</button>`, ""},
+	{"visible inside hidden", `<div style="visibility:hidden"><button style="visibility:visible">x</button></div>`, "button|x"},
+	{"opacity 0", `<div style="opacity:0"><button>x</button></div>`, ""},
+	{"zero size", `<button style="width:0;height:0;padding:0;border:0;overflow:hidden">x</button>`, ""},
+	{"aria-hidden ancestor", `<div aria-hidden=true><button>x</button></div>`, ""},
+	{"inert ancestor", `<div inert><button>x</button></div>`, ""},
+	{"closed details", `<details><summary>S</summary><button>x</button></details>`, "button|s"},
+	{"open details", `<details open><summary>S</summary></details><a href=#>y</a>`, "button|s link|y"},
+	{"hidden input", `<input type=hidden aria-label=x>`, ""},
+	{"styled checkbox behind a label", `<label><input type=checkbox style="opacity:0;position:absolute;width:0;height:0"> Agree</label>`, "checkbox|agree"},
+	{"image link whose box is in the image", `<a href=# style="display:inline;font-size:0"><img alt=Home src=data:, style="float:left;width:20px;height:20px"></a>`, "link|home"},
+}
+
+func TestNamesRolesAndVisibility(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<!doctype html><body>")
+	for _, c := range nameCases {
+		// A shadow root each keeps ids and labels of the cases apart.
+		b.WriteString("<div class=case><template shadowrootmode=open>" + c.html + "</template></div>\n")
+	}
+	w := open(t, b.String())
+	for i, c := range nameCases {
+		t.Run(strings.ReplaceAll(c.about, " ", "_"), func(t *testing.T) {
+			obs := w.observeCase(t, i)
+			if got := strings.Join(fps(obs), " "); got != c.want {
+				t.Errorf("%s\n got %q\nwant %q", c.html, got, c.want)
+			}
+		})
+	}
+}
+
+// observeCase shows one case only and observes.
+func (w *world) observeCase(t *testing.T, i int) *Observation {
+	t.Helper()
+	w.js(`document.querySelectorAll('.case').forEach((el, n) => { el.style.display = n === ` + strconv.Itoa(i) + ` ? '' : 'none' })`)
+	obs, err := w.Observe(testContext(t), ObserveOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if obs.Total != len(obs.Candidates) {
+		t.Errorf("total %d, listed %d", obs.Total, len(obs.Candidates))
+	}
+	return obs
+}

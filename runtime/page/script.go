@@ -1,0 +1,28 @@
+package page
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed js/*.js
+var sources embed.FS
+
+// scriptParts is the order in which the parts are joined; they share one function scope.
+var scriptParts = []string{"dom", "role", "name", "region", "candidates", "target", "input", "watch", "api"}
+
+// script is what each frame's isolated world runs once per document. It leaves one frozen global there,
+// jevrunPage, and nothing that the page could see.
+var script = func() string {
+	var b strings.Builder
+	b.WriteString("(() => {\n\"use strict\";\nif (globalThis.jevrunPage) return;\n")
+	for _, part := range scriptParts {
+		text, err := sources.ReadFile("js/" + part + ".js")
+		if err != nil {
+			panic(err) // the files are compiled in
+		}
+		b.Write(text)
+	}
+	b.WriteString("})();\n")
+	return b.String()
+}()

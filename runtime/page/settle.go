@@ -1,0 +1,216 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// The times of a settle.
+const (
+	still         = 50 * time.Millisecond // how long document and network must rest
+	oldRequest    = 2 * time.Second       // a request that is older is a long poll and holds nobody up
+	restlessFrame = time.Second           // a child frame that never rests holds nobody up for longer
+)
+
+// The reasons that end a wait.
+const (
+	byQuiet     = "quiet"
+	byDeadline  = "deadline"
+	byCondition = "condition"
+)
+
+// Settle waits until the page rests: no change in any frame for 50 ms, none of the requests that were started
+// since the last action under way, and two frames painted after that. A navigation starts the wait afresh on
+// the new document. It ends at the deadline at the latest, which is no error. What it cannot see is a page
+// that is silent now and will change by a timer; wait for a condition there.
+func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settled, error) {
+	start := time.Now()
+	sctx, cancel := context.WithTimeout(ctx, deadline)
+	defer cancel()
+	network, since, err := p.network(sctx)
+	defer p.closeNetwork()
+	var pause backoff
+	for err == nil || passing(err) {
+		var quiet bool
+		if quiet, err = p.rests(sctx, network, since); quiet && err == nil {
+			return settled(byQuiet, start), nil
+		}
+		if sctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			_ = pause.wait(sctx) // the check above ends the loop when the time is over
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return settled(byDeadline, start), fmt.Errorf("the page was still changing: %w", ctx.Err())
+	case sctx.Err() != nil:
+		return settled(byDeadline, start), nil
+	}
+	return settled(byDeadline, start), err
+}
+
+// rests looks once whether network and document rest at the same time.
+func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.Time) (bool, error) {
+	for {
+		traffic := network.Changed()
+		if n := network.Inflight(latest(since, time.Now().Add(-oldRequest))); n > 0 {
+			timer := time.NewTimer(oldRequest / 4)
+			select {
+			case <-traffic:
+			case <-timer.C: // some requests may have grown old by now
+			case <-ctx.Done():
+			}
+			timer.Stop()
+			if ctx.Err() != nil {
+				return false, ctx.Err()
+			}
+			continue
+		}
+		quiet, err := p.documentsRest(ctx)
+		if err != nil || !quiet {
+			return false, err
+		}
+		select {
+		case <-traffic: // something was asked for or came back meanwhile: look again
+		default:
+			return true, nil
+		}
+	}
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// documentsRest waits for every frame to rest. A child frame that changes without end is let be after a while.
+func (p *Page) documentsRest(ctx context.Context) (bool, error) {
+	frames := p.tab.Frames()
+	if len(frames) == 0 {
+		return false, browser.ErrNavigated
+	}
+	rest := make([]bool, len(frames))
+	errs := make([]error, len(frames))
+	var wait sync.WaitGroup
+	for i, f := range frames {
+		budget := time.Minute
+		if deadline, ok := ctx.Deadline(); ok {
+			budget = time.Until(deadline)
+		}
+		fctx, cancel := ctx, context.CancelFunc(func() {})
+		if f.Index != 0 {
+			budget = min(budget, restlessFrame)
+			fctx, cancel = context.WithTimeout(ctx, budget+still)
+		}
+		wait.Go(func() {
+			defer cancel()
+			var answer struct {
+				Quiet bool `json:"quiet"`
+			}
+			errs[i] = p.ask(fctx, f, "quiet", map[string]any{"still": still.Milliseconds(), "ms": budget.Milliseconds()}, &answer)
+			rest[i] = answer.Quiet
+		})
+	}
+	wait.Wait()
+	for i, f := range frames {
+		if f.Index == 0 && (errs[i] != nil || !rest[i]) {
+			return false, errs[i]
+		}
+		if passing(errs[i]) {
+			return false, errs[i] // a child frame was replaced or is gone
+		}
+	}
+	return true, ctx.Err()
+}
+
+// WaitUntil checks until check says true: at once, and after each change of the main document, but every 50 ms
+// at the latest, since frames, values and styles change without a trace there. A document that goes away
+// during a check is checked again. When ctx ends first the error wraps ctx.Err().
+func (p *Page) WaitUntil(ctx context.Context, check func(ctx context.Context) (bool, error)) (trace.Settled, error) {
+	start := time.Now()
+	var pause backoff
+	for {
+		done, err := check(ctx)
+		switch {
+		case err == nil && done:
+			return settled(byCondition, start), nil
+		case ctx.Err() != nil:
+			return settled(byDeadline, start), fmt.Errorf("the condition did not become true in time: %w", errors.Join(ctx.Err(), err))
+		case err != nil && !passing(err):
+			return settled(byDeadline, start), err
+		}
+		p.awaitChange(ctx, pause.next())
+	}
+}
+
+// awaitChange returns at the next change of the main document, a navigation, after d, or when ctx is over.
+func (p *Page) awaitChange(ctx context.Context, d time.Duration) {
+	navigated := p.tab.Navigated()
+	wctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	if main := p.frame(0); main != nil {
+		err := p.ask(wctx, main, "changed", map[string]any{"ms": d.Milliseconds()}, nil)
+		if err == nil {
+			return
+		}
+	}
+	select {
+	case <-navigated:
+	case <-wctx.Done():
+	}
+}
+
+// network is the watch that was opened before the last action, and when that action was; without an action it
+// is opened now and sees what starts from now on.
+func (p *Page) network(ctx context.Context) (*browser.NetWatch, time.Time, error) {
+	if err := p.sendingSince(ctx, time.Now(), false); err != nil {
+		return nil, time.Time{}, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.watch, p.acted, nil
+}
+
+// sending notes that input is about to leave: the network is watched from now on for what the input causes.
+func (p *Page) sending(ctx context.Context) error { return p.sendingSince(ctx, time.Now(), true) }
+
+func (p *Page) sendingSince(ctx context.Context, now time.Time, input bool) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.watch == nil {
+		watch, err := p.tab.Network(ctx)
+		if err != nil {
+			return fmt.Errorf("the network of the page cannot be watched: %w", err)
+		}
+		p.watch, input = watch, true
+	}
+	if input {
+		p.acted = now
+	}
+	return nil
+}
+
+func (p *Page) closeNetwork() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.watch != nil {
+		p.watch.Close()
+		p.watch = nil
+	}
+}
+
+func settled(by string, start time.Time) trace.Settled {
+	return trace.Settled{By: by, MS: float64(time.Since(start).Microseconds()) / 1000}
+}
+
+func waited(s trace.Settled) time.Duration { return time.Duration(s.MS * float64(time.Millisecond)) }

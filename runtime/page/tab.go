@@ -1,0 +1,70 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/jevrun/jevrun/runtime/cdp"
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// Goto loads a page. A page that does not load is an error of kind Navigation.
+func (p *Page) Goto(ctx context.Context, url string) error {
+	p.setReceived("")
+	if err := p.sending(ctx); err != nil {
+		return err
+	}
+	if err := p.tab.Goto(ctx, url); err != nil {
+		kind := action.Navigation
+		if ctx.Err() != nil {
+			kind = action.Timeout
+		}
+		return &action.Error{Kind: kind, Detail: fmt.Sprintf("%s did not load: %s", p.mask(url), p.mask(err.Error()))}
+	}
+	return nil
+}
+
+// Screenshot writes a PNG of the viewport, or of the whole page, to file. The file is there whole or not at all.
+func (p *Page) Screenshot(ctx context.Context, file string, fullPage bool) error {
+	req := proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, CaptureBeyondViewport: fullPage}
+	if fullPage {
+		layout, err := cdp.Call[proto.PageGetLayoutMetricsResult](ctx, p.session(), proto.PageGetLayoutMetrics{})
+		if err != nil {
+			return fmt.Errorf("the size of the page is not known: %w", err)
+		}
+		size := layout.CSSContentSize
+		req.Clip = &proto.PageViewport{Width: size.Width, Height: min(size.Height, 16384), Scale: 1} // Chrome's textures end there
+	}
+	shot, err := cdp.Call[proto.PageCaptureScreenshotResult](ctx, p.session(), req)
+	if err != nil {
+		return fmt.Errorf("the page could not be captured: %w", err)
+	}
+	return writeFile(file, shot.Data)
+}
+
+// writeFile writes beside the file and renames.
+func writeFile(file string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
+	if err != nil {
+		return fmt.Errorf("screenshot: %w", err)
+	}
+	defer os.Remove(tmp.Name()) // gone already when all went well
+	if _, err := tmp.Write(data); err != nil {
+		_ = tmp.Close()
+		return fmt.Errorf("screenshot %s: %w", file, err)
+	}
+	if err := tmp.Close(); err != nil {
+		return fmt.Errorf("screenshot %s: %w", file, err)
+	}
+	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
+		return fmt.Errorf("screenshot %s: %w", file, err)
+	}
+	if err := os.Rename(tmp.Name(), file); err != nil {
+		return fmt.Errorf("screenshot: %w", err)
+	}
+	return nil
+}
