@@ -129,6 +129,7 @@ var resultObject = newObject(map[string]func(*scanner, *Result) error{
 var verifyObject = newObject(map[string]func(*scanner, *Verify) error{
 	"selector": func(s *scanner, v *Verify) error { return s.text(&v.Selector) },
 	"that":     func(s *scanner, v *Verify) error { return s.text(&v.That) },
+	"vars":     func(s *scanner, v *Verify) (err error) { v.Vars, err = s.object(); return err },
 	"verified": func(s *scanner, v *Verify) error { return s.boolPtr(&v.Verified) },
 	"reason":   func(s *scanner, v *Verify) error { return s.text(&v.Reason) },
 })

@@ -23,7 +23,7 @@ func mask(rec Record, f func(string) string) (Record, error) {
 		c.Extra, err = m.object(c.Extra)
 		return &c, err
 	case *Step:
-		return m.step(v), nil
+		return m.step(v)
 	case *Action:
 		c := *v
 		var err error
@@ -90,7 +90,7 @@ func (m masker) shortPtr(s *string, most int) *string {
 	return &t
 }
 
-func (m masker) step(v *Step) *Step {
+func (m masker) step(v *Step) (*Step, error) {
 	c := *v
 	m.texts(&c.Intent, &c.URL, &c.Title, &c.Name, &c.Within, &c.Received, &c.State, &c.Action.ValueFromEnv, &c.Action.Key)
 	c.Action.Value = m.ptr(c.Action.Value)
@@ -119,6 +119,10 @@ func (m masker) step(v *Step) *Step {
 	if c.Verify != nil {
 		w := *c.Verify
 		m.texts(&w.Selector, &w.That, &w.Reason)
+		var err error
+		if w.Vars, err = m.object(w.Vars); err != nil {
+			return nil, fmt.Errorf("verify.vars: %w", err)
+		}
 		c.Verify = &w
 	}
 	if c.Review != nil {
@@ -127,7 +131,7 @@ func (m masker) step(v *Step) *Step {
 		c.Review = &w
 	}
 	m.candidates(&c, v)
-	return &c
+	return &c, nil
 }
 
 // candidates masks the candidates of c, which is a copy of v, and what is made from them.

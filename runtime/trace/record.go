@@ -111,7 +111,7 @@ type Step struct {
 // StepAction is what the step does to the element that was chosen.
 type StepAction struct {
 	Type         string  `json:"type" spec:"any"`                     // click, fill, select, check, hover, press, none; hold in a play tick
-	Value        *string `json:"value,omitempty" spec:"opt"`          // literal text from the flow
+	Value        *string `json:"value,omitempty" spec:"opt"`          // literal text from the flow; "false" on a check step that clears
 	ValueFromEnv string  `json:"value_from_env,omitempty" spec:"opt"` // name of the environment variable that held the value
 	Key          string  `json:"key,omitempty" spec:"opt"`            // key to press, or to hold
 }
@@ -139,7 +139,7 @@ type Decision struct {
 	Choice        *string            `json:"choice" spec:"any"`                    // a cid, "none", or null when no decision was possible; in a play tick an action's label
 	ChosenFP      *string            `json:"chosen_fp" spec:"own"`                 // fingerprint of the choice
 	ChosenName    *string            `json:"chosen_name" spec:"own"`               // name of the choice
-	Confidence    *float64           `json:"confidence" spec:"own,min=0,max=1"`    // as the decider reports it; the gate compares this number
+	Confidence    *float64           `json:"confidence" spec:"own,min=0,max=1"`    // the decider's own measure; the gate compares the probability of the choice instead
 	Probabilities map[string]float64 `json:"probabilities" spec:"own,min=0,max=1"` // by option key, "none" included
 	Model         *string            `json:"model" spec:"own"`                     // model that answered
 	LatencyMS     *float64           `json:"latency_ms" spec:"own,min=0"`          // time of the call in milliseconds
@@ -197,10 +197,11 @@ type Result struct {
 
 // Verify is a claim checked against the page.
 type Verify struct {
-	Selector string `json:"selector,omitempty" spec:"opt,null"` // CSS selector that must be visible
-	That     string `json:"that,omitempty" spec:"opt,ext"`      // source of the predicate that must hold
-	Verified *bool  `json:"verified" spec:"any"`                // null when the claim was not checked
-	Reason   string `json:"reason,omitempty" spec:"opt,ext"`    // why it does not hold, or was not checked
+	Selector string         `json:"selector,omitempty" spec:"opt,null"` // CSS selector that must be visible
+	That     string         `json:"that,omitempty" spec:"opt,ext"`      // source of the predicate that must hold
+	Vars     map[string]any `json:"vars,omitempty" spec:"opt,ext"`      // values of the variables that the predicate reads, to check it again
+	Verified *bool          `json:"verified" spec:"any"`                // null when the claim was not checked
+	Reason   string         `json:"reason,omitempty" spec:"opt,ext"`    // why it does not hold, or was not checked
 }
 
 // Settled says why a wait ended and how long it took.

@@ -114,7 +114,7 @@ func actionRules() []object {
 			{"if", object{{"required", []string{"tool"}}, {"properties", object{{"tool", object{{"const", trace.ToolDialog}}}}}}},
 			{"then", object{{"properties", object{
 				{"request", object{{"required", []string{"type", "message"}}}},
-				{"result", object{{"required", []string{"ok", "action", "source"}}, {"properties", object{
+				{"result", object{{"required", []string{"ok", "action", "rule"}}, {"properties", object{
 					{"action", object{{"enum", []string{"accept", "dismiss"}}}},
 				}}}},
 			}}}},
