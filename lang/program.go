@@ -9,7 +9,8 @@ import (
 	"github.com/jevrun/jevrun/lang/predicate"
 )
 
-// Program is a checked module: every expression evaluated, every reference resolved to a name.
+// Program is a checked module: every expression evaluated, every reference resolved to a name. It is not
+// changed after it has been loaded.
 type Program struct {
 	Dir       string // absolute folder of the module; relative paths in it are relative to here
 	Files     []string
@@ -19,6 +20,57 @@ type Program struct {
 	Dialogs   *Dialogs // nil when the module has none
 	Flows     []*Flow  // in source order
 	Goals     []*Goal
+
+	loader *loader // the sources, for Diagnose
+}
+
+// Flow is the flow of that name, or nil.
+func (p *Program) Flow(name string) *Flow {
+	for _, f := range p.Flows {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Goal is the goal of that name, or nil.
+func (p *Program) Goal(name string) *Goal {
+	for _, g := range p.Goals {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
+// Step is the step of that name, or nil.
+func (f *Flow) Step(name string) *Step {
+	for _, s := range f.Steps {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// Vars are the variables as a condition reads them, for predicate.Env.Var. The caller must not change it.
+func (p *Program) Vars() map[string]any {
+	out := make(map[string]any, len(p.Variables))
+	for name, v := range p.Variables {
+		out[name] = goValue(v)
+	}
+	return out
+}
+
+// Diagnose is a problem at a range of the program's files, with its line and the blocks around it, for checks
+// that come after loading.
+func (p *Program) Diagnose(severity Severity, at hcl.Range, summary, detail, suggestion string) *Diagnostic {
+	d := &Diagnostic{Severity: severity, Summary: summary, Detail: detail, Suggestion: suggestion, Span: span(at)}
+	if p.loader != nil {
+		p.loader.annotate(d)
+	}
+	return d
 }
 
 // Secret is the only door to the environment: the name of a variable whose value no sink may show.

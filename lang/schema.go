@@ -1,5 +1,7 @@
 package lang
 
+import "github.com/jevrun/jevrun/lang/predicate"
+
 // Type is what an attribute holds. Each type has one decoder, one line of documentation and one JSON Schema.
 type Type int
 
@@ -29,17 +31,38 @@ type Attr struct {
 	Enum     []string // the words of an Enum
 	Default  string   // as documentation; the decoder leaves unset what is unset
 	Min, Max float64  // bounds of a Number when Max > Min
+	Integer  bool     // a Number without a fraction
 	Doc      string   // one sentence
 	Since    string   // first version, "0.1"
+
+	// Decides restricts an attribute of every step to those that take a decision.
+	Decides bool
+	// Scope is what a Condition sees.
+	Scope predicate.Scope
+	// Check looks at the text of a String further. Its error is a sentence; a *Misuse may suggest another text.
+	Check func(text string) error
+	// Pattern is Check as a regular expression of JSON Schema, as far as one can say it; for editors only.
+	Pattern string
 }
+
+// Misuse is what Attr.Check finds wrong with a text.
+type Misuse struct {
+	Msg        string // a sentence without the place
+	Suggestion string // the text that was most likely meant, or ""
+}
+
+// Error is the sentence.
+func (m *Misuse) Error() string { return m.Msg }
 
 // Block is one block type of the table.
 type Block struct {
 	Name   string
 	Labels []string // names of the labels, for messages and documentation
+	Words  []string // the words that the first label may be; nil for any name
 	Attrs  []Attr
 	Blocks []*Block
-	Single bool // a second one in the same body is an error
+	Single bool     // a second one in the same body is an error
+	OneOf  []string // exactly one of these attributes must be there
 	Doc    string
 	Since  string
 }
@@ -50,6 +73,8 @@ type StepType struct {
 	Name   string
 	Intent bool // the step needs an intent, because a decision picks its element
 	Attrs  []Attr
+	OneOf  []string // exactly one of these attributes must be there
+	Opens  bool     // the step opens a page, so that a flow may begin with it and have no start
 	Doc    string
 	Since  string
 }
