@@ -188,12 +188,38 @@ func (t *Tab) worldOf(ctx context.Context, f *Frame) (*world, cdp.Session, error
 }
 
 func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, script string) error {
-	res, err := cdp.Call[proto.PageCreateIsolatedWorldResult](ctx, s, proto.PageCreateIsolatedWorld{FrameID: f.ID, WorldName: worldName})
-	if err != nil {
-		return t.explain(ctx, s, err)
+	// The world is made in whatever document the frame shows by then. The answer comes through the event loop, in
+	// its place behind the news of another document, so that it can be told whose world it is.
+	type reply struct {
+		res proto.PageCreateIsolatedWorldResult
+		err error
 	}
-	w.id = res.ExecutionContextID
-	_, err = t.run(ctx, f, s, w.id, script+"\n;Object.defineProperty(globalThis,\""+w.token+"\",{value:1});0", true)
+	replies := make(chan reply, 1)
+	t.sub.Send(s.ID(), "Page.createIsolatedWorld", proto.PageCreateIsolatedWorld{FrameID: f.ID, WorldName: worldName}, func(raw []byte, err error) {
+		r := reply{err: err}
+		if err == nil {
+			r.err = json.Unmarshal(raw, &r.res)
+		}
+		t.mu.Lock()
+		if st := t.frames[f.ID]; r.err == nil && (st == nil || st.doc != f.Document) {
+			r.err = ErrNavigated
+		}
+		t.mu.Unlock()
+		replies <- r
+	})
+	var r reply
+	select {
+	case r = <-replies:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.done:
+		return ErrClosed
+	}
+	if r.err != nil {
+		return t.explain(ctx, s, r.err)
+	}
+	w.id = r.res.ExecutionContextID
+	_, err := t.run(ctx, f, s, w.id, script+"\n;Object.defineProperty(globalThis,\""+w.token+"\",{value:1});0", true)
 	return err
 }
 

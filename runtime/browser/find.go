@@ -156,14 +156,12 @@ func behindWrapper(path string) string {
 		return path
 	}
 	base := filepath.Base(path)
-	for _, binary := range []string{
-		filepath.Join("/usr/lib/chromium", base),           // Debian
-		filepath.Join("/usr/lib64/chromium-browser", base), // Fedora
-		filepath.Join("/usr/lib/chromium-browser", base),   //
-		filepath.Join(filepath.Dir(real), "chrome"),        // Google's packages: $HERE/chrome
+	for binary, mark := range map[string]string{
+		filepath.Join("/usr/lib/chromium", base):           "/usr/lib/", // Debian; the script may spell the rest as a variable
+		filepath.Join("/usr/lib64/chromium-browser", base): "/usr/lib64/chromium-browser",
+		filepath.Join(filepath.Dir(real), "chrome"):        "$HERE/chrome", // Google's packages
 	} {
-		dir := filepath.Dir(binary)
-		if mentioned := bytes.Contains(script, []byte(dir)) || bytes.Contains(script, []byte("$HERE/chrome")); mentioned && isBinary(binary) {
+		if bytes.Contains(script, []byte(mark)) && isBinary(binary) {
 			return binary
 		}
 	}

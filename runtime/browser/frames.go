@@ -33,6 +33,7 @@ type frameState struct {
 	origin     string
 	name       string
 	parsed     bool // DOMContentLoaded
+	away       bool // its session ended: removed, or about to come back in its parent's session with the same id
 	world      *world
 }
 
@@ -46,7 +47,7 @@ func (t *Tab) Frames() []*Frame {
 	var walk func(id proto.PageFrameID, parent int)
 	walk = func(id proto.PageFrameID, parent int) {
 		f := t.frames[id]
-		if f == nil {
+		if f == nil || f.away {
 			return
 		}
 		if f.index < 0 {
@@ -126,8 +127,8 @@ func (t *Tab) frameAttached(sessionID string, ev proto.PageFrameAttached) {
 	s := t.conn.Session(sessionID)
 	if f := t.frames[ev.FrameID]; f != nil {
 		if f.session.ID() != sessionID && ev.FrameID != t.main {
-			// A cross-site frame came back into its parent's process: it is attached here before its own session ends.
-			f.session = s
+			// A cross-site frame came back into its parent's process.
+			f.session, f.away = s, false
 			t.removeChildren(f)
 			t.newDocument(f)
 		}
@@ -165,7 +166,7 @@ func (t *Tab) commit(in *proto.PageFrame, s cdp.Session) {
 		t.newDocument(f)
 		t.removeChildren(f)
 	}
-	f.session, f.loader = s, in.LoaderID
+	f.session, f.loader, f.away = s, in.LoaderID, false
 	f.url, f.origin, f.name = in.URL+in.URLFragment, in.SecurityOrigin, in.Name
 	if f.id == t.main {
 		t.nextNum = 0
@@ -219,7 +220,7 @@ func (t *Tab) frameDetached(sessionID string, ev proto.PageFrameDetached) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	f := t.frames[ev.FrameID]
-	if f == nil || f.session.ID() != sessionID {
+	if f == nil || f.session.ID() != sessionID && !f.away {
 		return // it lives in another session by now
 	}
 	if ev.Reason == proto.PageFrameDetachedReasonSwap {
@@ -239,7 +240,7 @@ func (t *Tab) attachedToTarget(_ string, ev proto.TargetAttachedToTarget) {
 	id := proto.PageFrameID(ev.TargetInfo.TargetID) // Chrome names a frame's target after the frame
 	t.mu.Lock()
 	if f := t.frames[id]; f != nil {
-		f.session = s
+		f.session, f.away = s, false
 		t.removeChildren(f)
 		t.newDocument(f)
 	}
@@ -256,11 +257,13 @@ func (t *Tab) detachedFromTarget(_ string, ev proto.TargetDetachedFromTarget) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, f := range t.frames {
-		// A removed cross-site frame says nothing else; its parent in another session does not report it.
-		if f.session.ID() == id {
-			if p := t.frames[f.parent]; p == nil || p.session.ID() != id {
-				t.removeFrame(f.id)
-			}
+		if f.session.ID() != id || f.id == t.main {
+			continue
+		}
+		if p := t.frames[f.parent]; p == nil || p.session.ID() != id { // the topmost frame of the session
+			f.away = true
+			t.removeChildren(f)
+			t.newDocument(f)
 		}
 	}
 	t.net.dropSession(id)

@@ -84,11 +84,10 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	if o.Headed && !hasDisplay() {
 		return nil, errors.New("a browser with a window needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set: run without --headed, or under xvfb-run")
 	}
-	tmp, err := filepath.Abs(os.TempDir())
+	profile, err := profilePath(os.TempDir())
 	if err != nil {
-		return nil, fmt.Errorf("cannot place the browser's profile: %w", err)
+		return nil, err
 	}
-	profile := filepath.Join(tmp, "jevrun-"+strings.ToLower(rand.Text()[:16]))
 
 	proc, err := start(o.Path, profile, flags(o, kindOf(o.Path), profile))
 	if err != nil {
@@ -102,6 +101,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	}
 	go b.supervise()
 	if err := b.handshake(ctx); err != nil {
+		b.proc.kill() // nothing in it is worth a graceful end
 		closeErr := b.Close()
 		if tail := proc.output.tail(); tail != "" {
 			err = fmt.Errorf("%w; it printed:\n%s", err, tail)
@@ -109,6 +109,21 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 		return nil, errors.Join(err, closeErr)
 	}
 	return b, nil
+}
+
+// profilePath names a new profile folder. It is also the browser's folder for temporary files, and Chromium
+// puts a socket there whose whole path has room for 107 bytes, on macOS 103.
+func profilePath(tmp string) (string, error) {
+	const socket = "/org.chromium.Chromium.123456/SingletonSocket"
+	name := "jevrun-" + strings.ToLower(rand.Text()[:12])
+	tmp, err := filepath.Abs(tmp)
+	if err != nil {
+		return "", fmt.Errorf("cannot place the browser's profile: %w", err)
+	}
+	if len(tmp)+1+len(name)+len(socket) > 103 {
+		tmp = "/tmp"
+	}
+	return filepath.Join(tmp, name), nil
 }
 
 // handshake waits for the browser's first answer and makes it report every tab before the tab runs.

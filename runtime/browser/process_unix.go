@@ -18,7 +18,7 @@ import (
 // watchdogScript outlives us. Its standard input is a pipe whose other end only we hold: it reads the
 // browser's process group from it and then waits for the end of the pipe, which comes when we close it or
 // die. Then the group gets two seconds to end by itself (its own pipe ended with us too), is killed, and the
-// profile folder is removed. It runs in a session of its own and ignores what a terminal sends. Processes
+// profile folder is removed. It runs in a session of its own and ignores what a terminal sends. (dash knows no kill -- before a group.) Processes
 // that have ended but were not yet reaped do not count as alive, so a lazy init cannot hold it up.
 const watchdogScript = `trap '' INT TERM HUP QUIT PIPE
 profile=$1
@@ -27,7 +27,7 @@ read -r group
 while read -r more; do :; done
 pause() { sleep 0.05 || sleep 1; }
 alive() {
-	kill -0 -- "-$group" || return 1
+	kill -0 "-$group" || return 1
 	[ -r /proc/self/stat ] || return 0
 	for f in /proc/[0-9]*/stat; do
 		read -r line < "$f" || continue
@@ -39,7 +39,7 @@ alive() {
 if [ -n "$group" ]; then
 	n=0
 	while [ $n -lt 40 ] && alive; do pause; n=$((n+1)); done
-	alive && kill -KILL -- "-$group"
+	alive && kill -KILL "-$group"
 	n=0
 	while [ $n -lt 20 ] && alive; do pause; n=$((n+1)); done
 fi
@@ -57,9 +57,9 @@ exit 1
 // and becomes the browser. The watchdog's pipe (5) is closed first: the browser must not hold it open.
 const browserScript = `echo $$ >&5 || exit 1
 exec 5>&-
-mkdir -m 700 "$1" && mkdir "$1/tmp" || exit 1
-TMPDIR=$1/tmp
-BREAKPAD_DUMP_LOCATION=$1/tmp
+mkdir -m 700 "$1" || exit 1
+TMPDIR=$1
+BREAKPAD_DUMP_LOCATION=$1
 export TMPDIR BREAKPAD_DUMP_LOCATION
 shift
 exec "$@"
