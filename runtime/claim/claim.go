@@ -1,0 +1,77 @@
+// Package claim checks a claim about the live page: a selector that must be visible, or a condition that
+// must hold. A claim is given until its deadline to become true. Whoever makes claims (asserts, success
+// selectors) and whoever checks them again (replay) does it here.
+package claim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jevrun/jevrun/lang/predicate"
+	"github.com/jevrun/jevrun/runtime/page"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// Claim is what must be true; exactly one of Selector and That is set.
+type Claim struct {
+	Selector string             // CSS selector of an element that must be visible
+	That     *predicate.Program // condition
+	Vars     map[string]any     // values of the variables that That may read
+}
+
+// String is the claim as a person wrote it.
+func (c Claim) String() string {
+	if c.That != nil {
+		return c.That.Source
+	}
+	return c.Selector
+}
+
+// Check waits until the claim holds or ctx is over and says which. The error is about a page that cannot be
+// read; a claim that does not hold is no error.
+func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
+	verify := trace.Verify{Selector: c.Selector}
+	if c.That != nil {
+		verify.That, verify.Vars = c.That.Source, c.used()
+	}
+	last := ""
+	_, err := p.WaitUntil(ctx, func(ctx context.Context) (bool, error) {
+		if c.That == nil {
+			visible, err := p.Visible(ctx, c.Selector)
+			last = "no visible element matches"
+			return visible, err
+		}
+		facts, elements, err := p.Facts(ctx, c.That.Uses("elements"))
+		if err != nil {
+			return false, err
+		}
+		last = fmt.Sprintf("false on %q", facts.Title)
+		return c.That.Eval(ctx, predicate.Env{Page: facts, Var: c.Vars, Elements: elements})
+	})
+	switch verified := err == nil; {
+	case verified:
+		verify.Verified = &verified
+	case errors.Is(err, context.DeadlineExceeded):
+		verify.Verified = &verified
+		verify.Reason = fmt.Sprintf("%s: %s when the deadline passed", c, last)
+	default:
+		return verify, err
+	}
+	return verify, nil
+}
+
+// used picks the variables that the condition reads, nil when it reads none.
+func (c Claim) used() map[string]any {
+	var out map[string]any
+	for name, value := range c.Vars {
+		if !c.That.Uses("var." + name) {
+			continue
+		}
+		if out == nil {
+			out = map[string]any{}
+		}
+		out[name] = value
+	}
+	return out
+}

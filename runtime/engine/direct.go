@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+
+	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/lang/predicate"
+	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/claim"
+	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// direct runs a step that takes no decision; it is recorded as an action.
+func (w *walker) direct(ctx context.Context, step *lang.Step, act *action.Action) (outcome, error) {
+	request := w.stepRequest(step, map[string]any{})
+	args := maps.Clone(step.Args)
+	for name, arg := range args {
+		switch v := arg.(type) {
+		case *predicate.Program:
+			request[name] = v.Source
+		default:
+			request[name] = v
+		}
+	}
+	if u, ok := args["url"].(string); ok {
+		args["url"] = browser.PageURL(w.Plan.Program.Dir, u)
+		request["url"] = w.portable(args["url"].(string))
+	}
+	if step.Type == "screenshot" {
+		file := w.Plan.screenshot(step)
+		request["path"] = file
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(w.TraceDir, file)
+		}
+		args["path"] = file
+	}
+	sctx, cancel := context.WithTimeout(ctx, w.timeout(step))
+	defer cancel()
+	var err error
+	switch {
+	case w.Options.DryRun && step.Type == "screenshot":
+		// a dry run leaves no file
+	case args["that"] != nil:
+		err = w.until(sctx, args["that"].(*predicate.Program))
+	default:
+		err = act.Run(sctx, w.page, action.Call{Args: args})
+	}
+	out := outcome{event: lang.EventDone}
+	if err != nil {
+		out = outcome{lang.EventFailed, errorText(err)}
+	}
+	return out, w.record(w.actionRecord(step.Type, request, err))
+}
+
+// until waits for a condition on the page.
+func (w *walker) until(ctx context.Context, p *predicate.Program) error {
+	_, err := w.page.WaitUntil(ctx, func(ctx context.Context) (bool, error) { return w.holds(ctx, p) })
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &action.Error{Kind: action.Timeout, Detail: fmt.Sprintf("%s did not become true in time", p.Source)}
+	}
+	return err
+}
+
+// claim checks an assert. It is given until its deadline to become true, and is recorded as a step without a decision.
+func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
+	sctx, cancel := context.WithTimeout(ctx, w.timeout(step))
+	defer cancel()
+	c := claim.Claim{Vars: w.Plan.vars}
+	c.That, _ = step.Args["that"].(*predicate.Program)
+	c.Selector, _ = step.Args["selector"].(string)
+	verify, err := claim.Check(sctx, w.page, c)
+	if ctx.Err() != nil {
+		return outcome{event: lang.EventFailed}, nil
+	}
+	title, _ := w.tab.Title(sctx)
+	rec := &trace.Step{
+		Kind: trace.KindStep, Step: step.Position, Name: step.Name, Intent: step.Intent,
+		Action: trace.StepAction{Type: "none"}, URL: w.portable(w.tab.URL()), Title: title,
+		Candidates: []trace.Candidate{}, DOMHash: trace.DOMHash(nil),
+		Decision: trace.Decision{Probabilities: map[string]float64{}},
+		Gate:     trace.Gate{Verdict: trace.VerdictNA, Reason: reasonOf("an assert takes no decision")},
+		Verify:   &verify,
+	}
+	if rec.Intent == "" {
+		rec.Intent = "assert " + c.String()
+	}
+	if err != nil {
+		text := errorText(err)
+		rec.Result.Error = &text
+		return outcome{lang.EventFailed, text}, w.record(rec)
+	}
+	if !*verify.Verified {
+		return outcome{lang.EventFailed, verify.Reason}, w.record(rec)
+	}
+	return outcome{event: lang.EventDone}, w.record(rec)
+}
+
+// screenshot is the file that a screenshot step writes, relative to the folder of the trace.
+func (p *Plan) screenshot(step *lang.Step) string {
+	if file, _ := step.Args["path"].(string); file != "" {
+		return file
+	}
+	return fmt.Sprintf("%s-%s.png", p.Flow.Name, step.Name)
+}
+
+// Screenshots lists the files that a run of the plan may write beside its trace, which lies in dir.
+func (p *Plan) Screenshots(dir string) []string {
+	var out []string
+	for _, step := range p.Flow.Steps {
+		if step.Type != "screenshot" {
+			continue
+		}
+		file := p.screenshot(step)
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(dir, file)
+		}
+		out = append(out, file)
+	}
+	return out
+}

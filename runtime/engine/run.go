@@ -1,0 +1,311 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/decide"
+	"github.com/jevrun/jevrun/runtime/graph"
+	"github.com/jevrun/jevrun/runtime/page"
+	"github.com/jevrun/jevrun/runtime/taint"
+	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// Options are what a caller may set for a run; zero values leave the flow's own settings.
+type Options struct {
+	MaxCandidates int      // 1 to 254
+	MinConfidence *float64 // replaces the default bar; the gate floors it
+	DryRun        bool     // decide and never act
+	Timeout       time.Duration
+}
+
+// Run is one walk of a plan. Browser, Decider, Trace and Tool are required.
+type Run struct {
+	Plan     *Plan
+	Options  Options
+	Browser  *browser.Browser
+	Decider  decide.Decider
+	Trace    *trace.Writer
+	TraceDir string // folder of the trace; files under it are recorded relative to it
+	Tool     string // name/version for the header
+	Taint    *taint.Registry
+	Secret   func(*lang.Secret) (string, error) // value of a secret; called when a step types it
+	Reviewer Reviewer                           // nil denies every review
+	OnRecord func(trace.Record)                 // sees each record after it is written; may be nil
+	Log      zerolog.Logger
+}
+
+// Status is how a run ended.
+type Status string
+
+// The ends of a run.
+const (
+	Passed      Status = trace.StatusPassed      // everything did what it should
+	Failed      Status = trace.StatusFailed      // a step failed or was blocked, and no handler took it elsewhere
+	InReview    Status = trace.StatusReview      // nothing failed, but a review was not approved
+	Interrupted Status = trace.StatusInterrupted // the caller cancelled
+)
+
+// Result is the end of a run. Reason is a sentence, "" for a run that passed.
+type Result struct {
+	Status Status
+	Reason string
+}
+
+// Do opens a context of its own, walks the graph and closes the trace with a run_end record whatever
+// happens. The error is about the machine (no tab, a trace that cannot be written), never about the flow.
+func (r Run) Do(ctx context.Context) (result Result, err error) {
+	w := &walker{Run: r}
+	defer func() {
+		if cerr := r.Trace.Close(trace.RunEnd{Status: string(result.Status)}); err == nil {
+			err = cerr
+		}
+	}()
+	result.Status = Failed
+	if err := w.header(); err != nil {
+		return result, err
+	}
+	bctx, err := r.Browser.NewContext(ctx, browser.ContextOptions{Dialogs: r.Plan.dialogs})
+	if err != nil {
+		return w.interruptedOr(ctx, result, fmt.Errorf("open a browser context for flow %q: %w", r.Plan.Flow.Name, err))
+	}
+	defer closeContext(bctx)
+	tab, err := bctx.NewTab(ctx)
+	if err != nil {
+		return w.interruptedOr(ctx, result, fmt.Errorf("open a tab for flow %q: %w", r.Plan.Flow.Name, err))
+	}
+	tab.OnDialog(w.dialogs.add)
+	w.tab, w.page = tab, page.New(tab, page.Options{Mask: r.Taint.Mask})
+	if err := w.walk(ctx); err != nil {
+		return w.interruptedOr(ctx, result, err)
+	}
+	return w.result(ctx), nil
+}
+
+// closeContext gives the context a moment of its own, because the run's context may be over.
+func closeContext(c *browser.Context) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	_ = c.Close(ctx) // the browser disposes of it at the latest when it closes
+}
+
+// walker is the state of one walk.
+type walker struct {
+	Run
+	tab     *browser.Tab
+	page    *page.Page
+	dialogs dialogLog
+
+	acted  bool   // the last step sent input
+	failed string // reason of the first failure that no handler took elsewhere
+	review string // reason of the first review that was not approved
+}
+
+func (w *walker) header() error {
+	order := trace.OrderSpec
+	return w.record(&trace.Run{
+		Kind: trace.KindRun, Spec: trace.Spec, Started: now(), Tool: w.Tool, OrderSpec: &order,
+		Flow: w.Plan.Flow.Name, Model: w.Decider.ID(), Start: w.portable(w.Plan.StartURL()),
+		MaxCandidates: w.maxCandidates(nil),
+	})
+}
+
+// walk follows the graph from its start until it ends.
+func (w *walker) walk(ctx context.Context) error {
+	trail, node := w.Plan.Graph.Walk(), w.Plan.Graph.Start()
+	for node != nil {
+		out, err := w.node(ctx, node)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		next, how := trail.Take(node, out.event)
+		w.judge(node, out, how)
+		node = next
+	}
+	if w.acted {
+		// What the last action set off (a request, a navigation) gets its time before the context closes.
+		_, _ = w.page.Settle(ctx, w.settle(nil))
+	}
+	return nil
+}
+
+// node runs a step, or opens the start page.
+func (w *walker) node(ctx context.Context, n *graph.Node) (outcome, error) {
+	w.acted = false
+	if n.Step == nil {
+		return w.open(ctx)
+	}
+	return w.step(ctx, n)
+}
+
+// open loads the start page, if the flow has one. A page that does not load is recorded.
+func (w *walker) open(ctx context.Context) (outcome, error) {
+	start := w.Plan.StartURL()
+	if start == "" {
+		return outcome{event: lang.EventDone}, nil
+	}
+	octx, cancel := context.WithTimeout(ctx, w.timeout(nil))
+	defer cancel()
+	err := w.page.Goto(octx, start)
+	if err == nil || ctx.Err() != nil {
+		return outcome{event: lang.EventDone}, nil
+	}
+	out := outcome{lang.EventFailed, fmt.Sprintf("the start page did not load: %v", err)}
+	return out, w.record(w.actionRecord("goto", map[string]any{"url": w.portable(start)}, err))
+}
+
+// outcome is what became of a step.
+type outcome struct {
+	event  lang.Event
+	reason string // a sentence for everything but done and skipped
+}
+
+// judge keeps what the end of the run has to say. A goto handles what happened; continue only goes on.
+func (w *walker) judge(n *graph.Node, out outcome, how graph.Outcome) {
+	switch {
+	case how.Kind == graph.Exhausted:
+		w.fail(how.Reason)
+	case out.event == lang.EventReview:
+		if w.review == "" {
+			w.review = fmt.Sprintf("%s needs a person: %s", n.Name(), out.reason)
+		}
+	case (out.event == lang.EventBlocked || out.event == lang.EventFailed) && how.Edge.Then != graph.ThenGoto:
+		w.fail(fmt.Sprintf("%s %s: %s", n.Name(), out.event, out.reason))
+	}
+}
+
+func (w *walker) fail(reason string) {
+	if w.failed == "" {
+		w.failed = reason
+	}
+}
+
+func (w *walker) result(ctx context.Context) Result {
+	switch {
+	case ctx.Err() != nil:
+		return Result{Interrupted, "the run was interrupted"}
+	case w.failed != "":
+		return Result{Failed, w.failed}
+	case w.review != "":
+		return Result{InReview, w.review}
+	}
+	return Result{Status: Passed}
+}
+
+func (w *walker) interruptedOr(ctx context.Context, result Result, err error) (Result, error) {
+	if ctx.Err() != nil {
+		return w.result(ctx), nil
+	}
+	result.Reason = err.Error()
+	return result, err
+}
+
+// record writes one record, with the dialogs that were answered before it.
+func (w *walker) record(rec trace.Record) error {
+	for _, d := range w.dialogs.take() {
+		if err := w.write(&trace.Action{
+			Kind: trace.KindAction, At: trace.Time(d.At), Tool: trace.ToolDialog,
+			Request: map[string]any{"type": d.Type, "message": d.Message, "url": w.portable(d.URL)},
+			Result:  map[string]any{"ok": true, "action": d.Action, "rule": d.Rule},
+		}); err != nil {
+			return err
+		}
+	}
+	return w.write(rec)
+}
+
+func (w *walker) write(rec trace.Record) error {
+	if err := w.Trace.Write(rec); err != nil {
+		return err
+	}
+	if w.OnRecord != nil {
+		w.OnRecord(rec)
+	}
+	return nil
+}
+
+// actionRecord is the evidence of a call without a decision.
+func (w *walker) actionRecord(tool string, request map[string]any, err error) *trace.Action {
+	result := map[string]any{"ok": true}
+	if err != nil {
+		result = map[string]any{"error": errorText(err)}
+	}
+	return &trace.Action{Kind: trace.KindAction, At: now(), Tool: tool, Request: request, Result: result}
+}
+
+// errorText is err in the form of the contract, "Type: message".
+func errorText(err error) string {
+	var failed *action.Error
+	if errors.As(err, &failed) {
+		return failed.Error()
+	}
+	return "error: " + err.Error()
+}
+
+func (w *walker) portable(u string) string { return trace.PortableURL(w.TraceDir, u) }
+
+func (w *walker) maxCandidates(step *lang.Step) int {
+	if w.Options.MaxCandidates > 0 {
+		return w.Options.MaxCandidates
+	}
+	if step != nil && step.MaxCandidates > 0 {
+		return step.MaxCandidates
+	}
+	if w.Plan.Flow.MaxCandidates > 0 {
+		return w.Plan.Flow.MaxCandidates
+	}
+	return DefaultMaxCandidates
+}
+
+func (w *walker) timeout(step *lang.Step) time.Duration {
+	switch {
+	case step != nil && step.Timeout > 0:
+		return step.Timeout
+	case w.Options.Timeout > 0:
+		return w.Options.Timeout
+	case w.Plan.Flow.Timeout > 0:
+		return w.Plan.Flow.Timeout
+	}
+	return DefaultTimeout
+}
+
+func (w *walker) settle(step *lang.Step) time.Duration {
+	if step != nil && step.Settle > 0 {
+		return step.Settle
+	}
+	if w.Plan.Flow.Settle > 0 {
+		return w.Plan.Flow.Settle
+	}
+	return DefaultSettle
+}
+
+// now is the time as records spell it.
+func now() string { return trace.Time(time.Now()) }
+
+// dialogLog collects the dialogs that the tab answered, until the next record takes them.
+type dialogLog struct {
+	mu   sync.Mutex
+	seen []browser.Dialog
+}
+
+func (l *dialogLog) add(d browser.Dialog) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seen = append(l.seen, d)
+}
+
+func (l *dialogLog) take() []browser.Dialog {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := l.seen
+	l.seen = nil
+	return out
+}

@@ -1,0 +1,85 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/lang/predicate"
+	"github.com/jevrun/jevrun/runtime/claim"
+	"github.com/jevrun/jevrun/runtime/page"
+	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// execute runs a recorded action again, on the element that was just resolved. It stops the replay where it
+// cannot act, and before a step that a person had approved.
+func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Candidate, s *Step) {
+	if rec.Review != nil && rec.Review.Approved && !r.approved(rec) {
+		s.Kind = GateRequired
+		r.result.Stopped = fmt.Sprintf("step %d was approved by a person when it was recorded; name it in --approve to run it again", rec.Step)
+		return
+	}
+	call, err := r.call(rec)
+	if err == nil {
+		call.Target = action.Target{Fingerprint: chosen.FP, Frame: chosen.Frame, Within: rec.Within, Node: chosen.Node}
+		act, ok := action.Lookup(rec.Action.Type)
+		switch {
+		case !ok || act.Kind != action.Decides || act.Run == nil:
+			err = fmt.Errorf("no action is called %q", rec.Action.Type)
+		default:
+			actx, cancel := context.WithTimeout(ctx, r.Timeout)
+			defer cancel()
+			err = act.Run(actx, r.page, call)
+		}
+	}
+	if err != nil {
+		s.Verdict, s.Reason = Error, r.Taint.Mask(err.Error())
+		r.result.Stopped = fmt.Sprintf("step %d could not be executed: %s", rec.Step, s.Reason)
+		return
+	}
+	s.Executed = true
+}
+
+// call rebuilds what the recorded step passed to its action. A value that came from the environment is read
+// from it again.
+func (r *replayer) call(rec *trace.Step) (action.Call, error) {
+	call := action.Call{Args: lang.Args{}}
+	a := rec.Action
+	switch {
+	case a.ValueFromEnv != "":
+		value, ok := r.LookupEnv(a.ValueFromEnv)
+		if !ok {
+			return call, fmt.Errorf("the environment variable %s is not set; the recorded value came from it", a.ValueFromEnv)
+		}
+		r.Taint.Add(a.ValueFromEnv, value)
+		call.Text = value
+	case a.Value != nil:
+		call.Text = *a.Value
+	}
+	if a.Key != "" {
+		call.Args["key"] = a.Key
+	}
+	if a.Type == "check" {
+		call.Args["on"] = a.Value == nil || *a.Value != "false"
+	}
+	return call, nil
+}
+
+// recordedClaim compiles the claim of an assert with the values that its variables had.
+func recordedClaim(v *trace.Verify) (claim.Claim, error) {
+	c := claim.Claim{Selector: v.Selector, Vars: v.Vars}
+	if v.That == "" {
+		return c, nil
+	}
+	types := make(map[string]predicate.VarType, len(v.Vars))
+	for name := range v.Vars {
+		types[name] = predicate.VarType{Kind: predicate.Any}
+	}
+	that, failure := predicate.Compile(v.That, predicate.OnPage, types)
+	if failure != nil {
+		return c, failure
+	}
+	c.That = that
+	return c, nil
+}

@@ -1,0 +1,134 @@
+// Package replay resolves the decisions of a trace on the live page again, offline: no model, no key. It
+// imports no decider, so nothing on this path can call one.
+package replay
+
+import (
+	"fmt"
+
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// Verdict says what became of a recorded decision.
+type Verdict string
+
+// The verdicts of spec 0. Changed, Ambiguous and Error fail a replay.
+const (
+	OK        Verdict = "ok"        // one element, where it was
+	Moved     Verdict = "moved"     // one element, elsewhere in the shortlist
+	Changed   Verdict = "changed"   // no element has the fingerprint
+	Ambiguous Verdict = "ambiguous" // several elements have it
+	Error     Verdict = "error"     // the page could not be reached or read, or the trace contradicts itself
+)
+
+// Fails reports whether the verdict fails a replay.
+func (v Verdict) Fails() bool { return v == Changed || v == Ambiguous || v == Error }
+
+// The kinds that explain a verdict further; they are additions to spec 0.
+const (
+	// NeedsExecute marks a changed step whose element only earlier actions bring to the page.
+	NeedsExecute = "needs_execute"
+	// GateRequired marks a step that a person had approved, and that a replay does not repeat by itself.
+	GateRequired = "gate_required"
+)
+
+// Drift counts the fingerprints that came and went since the recording, elements that repeat each time.
+type Drift struct {
+	New     int `json:"new"`
+	Missing int `json:"missing"`
+}
+
+// resolution is a recorded choice held against the candidates of today.
+type resolution struct {
+	verdict   Verdict
+	reason    string
+	moved     bool
+	index     int // where the element is in today's shortlist; -1 when there is none
+	drift     Drift
+	identical bool
+}
+
+// resolve judges one decision. reranked says that today's ordering is known to differ from the recording's,
+// so that another position on an identical set is no movement.
+func resolve(rec *trace.Step, now []trace.Candidate, reranked bool) resolution {
+	r := resolution{index: -1}
+	r.drift = drift(rec.Candidates, now)
+	r.identical = r.drift == Drift{}
+	if rec.Decision.Choice == nil || *rec.Decision.Choice == "none" {
+		r.verdict, r.reason = OK, "the decision took no element, so there is nothing to resolve"
+		return r
+	}
+	was, at := find(rec)
+	if was == nil {
+		r.verdict, r.reason = Error, fmt.Sprintf("the trace contradicts itself: choice %s is not among the candidates", *rec.Decision.Choice)
+		return r
+	}
+	matches := matching(now, was)
+	switch {
+	case len(matches) == 0:
+		r.verdict, r.reason = Changed, fmt.Sprintf("no element is %s any more", was.FP)
+		return r
+	case len(matches) > 1:
+		r.verdict, r.reason = Ambiguous, fmt.Sprintf("%d elements are %s now", len(matches), was.FP)
+		return r
+	}
+	r.index = matches[0]
+	switch {
+	case r.index == at && now[r.index].Frame == was.Frame:
+		r.verdict = OK
+	case r.identical && reranked:
+		r.verdict, r.reason = OK, "re-ranked: the set is identical, and the trace was ordered by another version"
+	default:
+		r.verdict, r.moved = Moved, true
+		r.reason = fmt.Sprintf("position %d, recorded at %d", r.index+1, at+1)
+	}
+	return r
+}
+
+// find returns the candidate that was chosen and its place in the recorded shortlist.
+func find(rec *trace.Step) (*trace.Candidate, int) {
+	for i := range rec.Candidates {
+		if rec.Candidates[i].CID == *rec.Decision.Choice {
+			return &rec.Candidates[i], i
+		}
+	}
+	return nil, -1
+}
+
+// matching lists the places of today's elements with the recorded fingerprint. Acting resolves within the
+// element's frame, so that frame is asked first; the others only when it has none.
+func matching(now []trace.Candidate, was *trace.Candidate) []int {
+	var same, other []int
+	for i, c := range now {
+		switch {
+		case c.FP != was.FP:
+		case c.Frame == was.Frame:
+			same = append(same, i)
+		default:
+			other = append(other, i)
+		}
+	}
+	if len(same) > 0 {
+		return same
+	}
+	return other
+}
+
+// drift compares two shortlists as multisets of fingerprints.
+func drift(then, now []trace.Candidate) Drift {
+	count := map[string]int{}
+	for _, c := range then {
+		count[c.FP]--
+	}
+	for _, c := range now {
+		count[c.FP]++
+	}
+	var d Drift
+	for _, n := range count {
+		if n > 0 {
+			d.New += n
+		} else {
+			d.Missing -= n
+		}
+	}
+	return d
+}

@@ -1,0 +1,153 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/jevrun/jevrun/runtime/replay"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// Marks begin the lines of steps.
+const (
+	MarkOK    = "✓"
+	MarkFail  = "✗"
+	MarkAsk   = "?"
+	MarkOther = "·"
+)
+
+// Element is an element as people name it: role "name".
+func Element(role, name string) string { return fmt.Sprintf("%s %q", role, name) }
+
+// Line describes a record as the run goes on: what was wanted, what was chosen and how surely, what the gate
+// said and what came of it. It is "" for records that say nothing to a reader (header, end).
+func Line(rec trace.Record) string {
+	switch rec := rec.(type) {
+	case *trace.Step:
+		return stepLine(rec)
+	case *trace.Action:
+		return actionLine(rec)
+	}
+	return ""
+}
+
+func stepLine(rec *trace.Step) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %2d %s", mark(rec), rec.Step, rec.Intent)
+	if rec.Attempt > 1 {
+		fmt.Fprintf(&b, " (attempt %d)", rec.Attempt)
+	}
+	if rec.Verify != nil {
+		if rec.Verify.Reason != "" {
+			fmt.Fprintf(&b, "\n     %s", rec.Verify.Reason)
+		}
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\n     %s", decisionText(rec))
+	if next := runnersUp(rec); next != "" {
+		fmt.Fprintf(&b, "\n     next: %s", next)
+	}
+	fmt.Fprintf(&b, "\n     gate %s", rec.Gate.Verdict)
+	if rec.Gate.Reason != nil {
+		fmt.Fprintf(&b, ": %s", *rec.Gate.Reason)
+	}
+	switch {
+	case rec.Result.Error != nil:
+		fmt.Fprintf(&b, " · %s failed: %s", rec.Action.Type, *rec.Result.Error)
+	case rec.Result.Executed:
+		fmt.Fprintf(&b, " · %s done", rec.Action.Type)
+	default:
+		b.WriteString(" · nothing sent")
+	}
+	return b.String()
+}
+
+// mark is the outcome of a step at a glance.
+func mark(rec *trace.Step) string {
+	switch {
+	case rec.Verify != nil && rec.Verify.Verified != nil && *rec.Verify.Verified:
+		return MarkOK
+	case rec.Verify != nil, rec.Result.Error != nil:
+		return MarkFail
+	case rec.Gate.Verdict == trace.VerdictReview && rec.Review == nil:
+		return MarkAsk
+	case rec.Gate.Verdict == trace.VerdictBlocked && (rec.Result.Correct == nil || !*rec.Result.Correct):
+		return MarkFail
+	}
+	return MarkOK
+}
+
+func decisionText(rec *trace.Step) string {
+	d := rec.Decision
+	switch {
+	case d.Error != nil:
+		return "no decision"
+	case d.Choice == nil:
+		return "no decision was taken"
+	case d.ChosenName == nil:
+		return fmt.Sprintf("→ none of %d elements, p %.2f", len(rec.Candidates), d.Probabilities[*d.Choice])
+	}
+	role := ""
+	for _, c := range rec.Candidates {
+		if c.CID == *d.Choice {
+			role = c.Role
+		}
+	}
+	return fmt.Sprintf("→ %s, p %.2f", Element(role, *d.ChosenName), d.Probabilities[*d.Choice])
+}
+
+func runnersUp(rec *trace.Step) string {
+	ranking := Ranking(rec, 3)
+	if len(ranking) < 2 {
+		return ""
+	}
+	var parts []string
+	for _, r := range ranking[1:] {
+		parts = append(parts, fmt.Sprintf("%s %.2f", r.Label, r.Probability))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func actionLine(rec *trace.Action) string {
+	subject := func(key string) string { s, _ := rec.Request[key].(string); return s }
+	switch {
+	case rec.Tool == trace.ToolRunEnd:
+		return ""
+	case rec.Tool == trace.ToolDialog:
+		rule, _ := rec.Result["rule"].(string)
+		if rule == "" {
+			rule = "default"
+		}
+		return fmt.Sprintf("%s    dialog %s %q: %v (rule: %s)", MarkOther, subject("type"), subject("message"), rec.Result["action"], rule)
+	case rec.Result["skipped"] == true:
+		return fmt.Sprintf("%s    step %q skipped: %s is false", MarkOther, subject("name"), subject("when"))
+	case rec.Result["error"] != nil:
+		return fmt.Sprintf("%s    %s: %v", MarkFail, rec.Tool, rec.Result["error"])
+	}
+	return fmt.Sprintf("%s    %s %s", MarkOK, rec.Tool, firstOf(subject("url"), subject("path"), subject("text"), subject("selector"), subject("that")))
+}
+
+func firstOf(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// ReplayLine describes one replayed step.
+func ReplayLine(s replay.Step) string {
+	mark := MarkOK
+	if s.Verdict.Fails() {
+		mark = MarkFail
+	}
+	line := fmt.Sprintf("%s %2d %-9s %s", mark, s.Step, s.Verdict, s.Intent)
+	if s.Kind != "" {
+		line += " [" + s.Kind + "]"
+	}
+	if s.Reason != "" {
+		line += "\n     " + s.Reason
+	}
+	return line
+}

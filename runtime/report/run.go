@@ -1,0 +1,181 @@
+// Package report turns records and replay results into what people and machines read: a line for the
+// terminal as a step happens, Markdown, and one JSON document. It reads plain data and decides nothing.
+package report
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// Version of the JSON documents of this package; a field changes its meaning only with the version.
+const Version = 1
+
+// Run is the report of a run, made from its trace.
+type Run struct {
+	Version int             `json:"version"`
+	Summary Summary         `json:"summary"`
+	Steps   []*trace.Step   `json:"steps"`
+	Actions []*trace.Action `json:"actions"`
+	Dialogs []*trace.Action `json:"dialogs"` // each with the rule that fired, "" for the default
+}
+
+// Summary counts a run.
+type Summary struct {
+	Flow      string  `json:"flow"`
+	Tool      string  `json:"tool"`
+	Model     string  `json:"model"` // as requested, or the embedded decider's own id
+	Started   string  `json:"started"`
+	Trace     string  `json:"trace"`
+	Status    string  `json:"status"` // passed, failed, review, interrupted; "" for a trace without an end
+	Reason    string  `json:"reason,omitempty"`
+	Steps     int     `json:"steps"`
+	Auto      int     `json:"auto"`
+	Review    int     `json:"review"`
+	Blocked   int     `json:"blocked"`
+	Executed  int     `json:"executed"`
+	Correct   int     `json:"correct"` // of Scored
+	Scored    int     `json:"scored"`  // steps that declared what they expect
+	Asserts   int     `json:"asserts"`
+	Errors    int     `json:"errors"`
+	CostUSD   float64 `json:"cost_usd"` // of the calls whose price is known
+	LatencyMS struct {
+		P50 float64 `json:"p50"`
+		P95 float64 `json:"p95"`
+	} `json:"latency_ms"` // of the decisions
+}
+
+// Collector gathers the records of one run as they are written.
+type Collector struct {
+	run       Run
+	latencies []float64
+}
+
+// NewCollector starts a report on the trace at path.
+func NewCollector(path string) *Collector {
+	c := &Collector{run: Run{Version: Version, Steps: []*trace.Step{}, Actions: []*trace.Action{}, Dialogs: []*trace.Action{}}}
+	c.run.Summary.Trace = path
+	return c
+}
+
+// Add takes the next record.
+func (c *Collector) Add(rec trace.Record) {
+	s := &c.run.Summary
+	switch rec := rec.(type) {
+	case *trace.Run:
+		s.Flow, s.Tool, s.Model, s.Started = rec.Flow, rec.Tool, rec.Model, rec.Started
+	case *trace.Action:
+		switch rec.Tool {
+		case trace.ToolRunEnd:
+			s.Status, _ = rec.Result["status"].(string)
+			s.Reason, _ = rec.Result["reason"].(string)
+		case trace.ToolDialog:
+			c.run.Dialogs = append(c.run.Dialogs, rec)
+		default:
+			c.run.Actions = append(c.run.Actions, rec)
+			if rec.Result["error"] != nil {
+				s.Errors++
+			}
+		}
+	case *trace.Step:
+		c.run.Steps = append(c.run.Steps, rec)
+		c.count(rec)
+	}
+}
+
+func (c *Collector) count(rec *trace.Step) {
+	s := &c.run.Summary
+	s.Steps++
+	switch rec.Gate.Verdict {
+	case trace.VerdictAuto:
+		s.Auto++
+	case trace.VerdictReview:
+		s.Review++
+	case trace.VerdictBlocked:
+		s.Blocked++
+	}
+	if rec.Verify != nil {
+		s.Asserts++
+	}
+	if rec.Result.Executed {
+		s.Executed++
+	}
+	if rec.Result.Correct != nil {
+		s.Scored++
+		if *rec.Result.Correct {
+			s.Correct++
+		}
+	}
+	if rec.Result.Error != nil || rec.Decision.Error != nil {
+		s.Errors++
+	}
+	if rec.Decision.CostUSD != nil {
+		s.CostUSD += *rec.Decision.CostUSD
+	}
+	if rec.Decision.LatencyMS != nil {
+		c.latencies = append(c.latencies, *rec.Decision.LatencyMS)
+	}
+}
+
+// Report is what was gathered so far, with status and reason of the end when the trace has none of its own.
+func (c *Collector) Report() *Run {
+	if sorted := slices.Clone(c.latencies); len(sorted) > 0 {
+		sort.Float64s(sorted)
+		c.run.Summary.LatencyMS.P50 = sorted[len(sorted)/2]
+		c.run.Summary.LatencyMS.P95 = sorted[min(len(sorted)-1, len(sorted)*95/100)]
+	}
+	return &c.run
+}
+
+// Runner is an option of a decision with its probability.
+type Runner struct {
+	Label       string // "none", or the element as people name it
+	Probability float64
+}
+
+// Ranking lists the options of a decision, the likeliest first, at most n.
+func Ranking(rec *trace.Step, n int) []Runner {
+	names := map[string]string{}
+	for _, c := range rec.Candidates {
+		names[c.CID] = Element(c.Role, c.Name)
+	}
+	out := make([]Runner, 0, len(rec.Decision.Probabilities))
+	for cid, p := range rec.Decision.Probabilities {
+		label, ok := names[cid]
+		if !ok {
+			label = cid
+		}
+		out = append(out, Runner{label, p})
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].Probability != out[j].Probability {
+			return out[i].Probability > out[j].Probability
+		}
+		return out[i].Label < out[j].Label
+	})
+	return out[:min(n, len(out))]
+}
+
+// Runs is the document of `run --json` and `report --json`.
+type Runs struct {
+	Version int    `json:"version"`
+	Runs    []*Run `json:"runs"`
+}
+
+// Footer ends the lines of a run: how it ended, what it counted, where the trace is.
+func (r *Run) Footer() string {
+	s := r.Summary
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d steps, %d auto, %d review, %d blocked, %d executed", s.Status, s.Steps, s.Auto, s.Review, s.Blocked, s.Executed)
+	if s.Scored > 0 {
+		fmt.Fprintf(&b, ", %d/%d right", s.Correct, s.Scored)
+	}
+	if s.Reason != "" {
+		fmt.Fprintf(&b, "\n  %s", s.Reason)
+	}
+	fmt.Fprintf(&b, "\n  trace %s\n", s.Trace)
+	return b.String()
+}
