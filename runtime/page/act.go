@@ -134,6 +134,11 @@ func (p *Page) approach(ctx context.Context, t action.Target, last string, args 
 	for {
 		a, err := p.approachOnce(ctx, t, end, last, args)
 		over := time.Now().After(end)
+		var known *action.Error
+		if errors.As(err, &known) {
+			known.Wait = time.Since(start)
+			return nil, known
+		}
 		if err == nil && a.Why == "moving" && over && before != nil {
 			a = before
 		}
@@ -157,12 +162,8 @@ func (p *Page) approach(ctx context.Context, t action.Target, last string, args 
 	}
 }
 
-// asActionError gives an error from before the input a kind, if it has none.
+// asActionError is an error of the page from before the input.
 func asActionError(err error, wait time.Duration) error {
-	var known *action.Error
-	if errors.As(err, &known) {
-		return err
-	}
 	if passing(err) {
 		return &action.Error{Kind: action.Navigation, Wait: wait, Detail: "the page kept navigating; nothing was sent"}
 	}
@@ -199,18 +200,25 @@ func (p *Page) approachOnce(ctx context.Context, t action.Target, end time.Time,
 	for k, v := range extra {
 		args[k] = v
 	}
-	if last != "check" {
-		if err := p.sending(ctx); err != nil {
-			return nil, err
-		}
+	if err := p.sending(ctx); err != nil {
+		return nil, err
 	}
 	a.state = state{}
 	err = p.ask(ctx, target.frame, last, args, &a.state)
-	if err != nil && last != "check" {
-		return nil, p.unknown(a.found, "the field", err)
+	if err != nil && (last == setValue || last == choose) {
+		return nil, p.unknown(a.found, "the choice", err) // these act themselves
 	}
 	return a, err
 }
+
+// The last looks of the script. Each is check, and then what must happen in the same moment.
+const (
+	check      = "check"      // nothing
+	beginFill  = "beginFill"  // focus, and the content selected
+	beginPress = "beginPress" // focus
+	setValue   = "setValue"   // a value that no key can type
+	choose     = "choose"     // an option of a list
+)
 
 // parentsOf are the frames around a frame, innermost first.
 func (p *Page) parentsOf(f *browser.Frame) ([]*browser.Frame, error) {

@@ -13,6 +13,7 @@ import (
 // that no key can set (date, time, range, color) are set with the events of a choice. What the field holds
 // afterwards must be the text. No error names the text: it may be a secret.
 func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
+	p.setReceived("")
 	target, err := p.findSoon(ctx, t)
 	if err != nil {
 		return err
@@ -25,7 +26,7 @@ func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
 	}
 	switch way.How {
 	case "set":
-		a, err := p.approach(ctx, t, "setValue", map[string]any{"text": text})
+		a, err := p.approach(ctx, t, setValue, map[string]any{"text": text})
 		if err != nil {
 			return err
 		}
@@ -52,7 +53,7 @@ func (p *Page) findSoon(ctx context.Context, t action.Target) (*found, error) {
 }
 
 func (p *Page) typeOver(ctx context.Context, t action.Target, text string) error {
-	a, err := p.approach(ctx, t, "beginFill", nil)
+	a, err := p.approach(ctx, t, beginFill, nil)
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text strin
 
 // Select chooses an option of a native list by its label, or by its value when no label fits.
 func (p *Page) Select(ctx context.Context, t action.Target, option string) error {
-	a, err := p.approach(ctx, t, "choose", map[string]any{"option": option})
+	a, err := p.approach(ctx, t, choose, map[string]any{"option": option})
 	if err != nil {
 		return err
 	}

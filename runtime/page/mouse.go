@@ -11,7 +11,7 @@ import (
 
 // Click presses and releases the left button on the element.
 func (p *Page) Click(ctx context.Context, t action.Target) error {
-	a, err := p.approach(ctx, t, "check", nil)
+	a, err := p.approach(ctx, t, check, nil)
 	if err != nil {
 		return err
 	}
@@ -21,9 +21,6 @@ func (p *Page) Click(ctx context.Context, t action.Target) error {
 // click sends the events in two parts: when the press reached another element, the button is released far from
 // it, so that no click comes of it.
 func (p *Page) click(ctx context.Context, a *aim) error {
-	if err := p.sending(ctx); err != nil {
-		return err
-	}
 	s := p.session()
 	moved := s.Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y))
 	pressed := s.Send(mouse(proto.InputDispatchMouseEventTypeMousePressed, a.x, a.y))
@@ -69,11 +66,8 @@ func (p *Page) frameStands(a *aim) bool {
 
 // Hover moves the pointer onto the element.
 func (p *Page) Hover(ctx context.Context, t action.Target) error {
-	a, err := p.approach(ctx, t, "check", nil)
+	a, err := p.approach(ctx, t, check, nil)
 	if err != nil {
-		return err
-	}
-	if err := p.sending(ctx); err != nil {
 		return err
 	}
 	if _, err := p.session().Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y)).Wait(ctx); err != nil {
@@ -94,22 +88,27 @@ func (p *Page) Hover(ctx context.Context, t action.Target) error {
 // Check brings a checkbox, radio button or switch to a state by a click, unless it is there already, and reads
 // the state back.
 func (p *Page) Check(ctx context.Context, t action.Target, on bool) error {
+	p.setReceived("")
 	want := fmt.Sprint(on)
-	a, err := p.approach(ctx, t, "check", nil)
+	target, err := p.findSoon(ctx, t)
 	if err != nil {
 		return err
 	}
 	var now checked
-	if err := p.ask(ctx, a.frame, "checkedNow", map[string]any{"node": a.node}, &now); err != nil {
-		return asActionError(err, a.waited)
+	if err := p.ask(ctx, target.frame, "checkedNow", map[string]any{"node": target.node}, &now); err != nil {
+		return asActionError(err, 0)
 	}
 	switch {
 	case now.State == "":
-		return &action.Error{Kind: action.NotEditable, Wait: a.waited, Detail: fmt.Sprintf("%s cannot be checked; nothing was sent", a.found)}
+		return &action.Error{Kind: action.NotEditable, Detail: fmt.Sprintf("%s cannot be checked; nothing was sent", target)}
 	case now.State == want:
 		return nil
 	case now.Radio && !on:
-		return &action.Error{Kind: action.NotEditable, Wait: a.waited, Detail: fmt.Sprintf("%s is a radio button: check another one of its group instead; nothing was sent", a.found)}
+		return &action.Error{Kind: action.NotEditable, Detail: fmt.Sprintf("%s is a radio button: check another one of its group instead; nothing was sent", target)}
+	}
+	a, err := p.approach(ctx, t, check, nil)
+	if err != nil {
+		return err
 	}
 	if err := p.click(ctx, a); err != nil {
 		return err

@@ -63,7 +63,7 @@ type columns struct {
 	Flags       []int    `json:"flags"`
 	At          []int    `json:"at"`
 
-	More  []string `json:"more"`  // role|name of what was cut off
+	More  []string `json:"more"`  // role|name of what was cut off and may share a fingerprint with what was not
 	Count []int    `json:"count"` // how many have it
 
 	Regions []string `json:"regions"` // names of the regions, when none is the one that was asked for

@@ -4,8 +4,11 @@ const HIDDEN = 1, OFF = 2;
 
 // scan is the memory of one pass: nothing in it outlives the call, since the page may change in between.
 function newScan() {
-  return { names: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), modal: topModal(), region: null };
+  lookAgain();
+  return { ...newLightScan(), width: innerWidth, height: innerHeight, modal: topModal() };
 }
+
+const newLightScan = () => ({ names: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), modal: null, region: null });
 
 // topModal is the modal dialog that shuts off the rest of the document, or null.
 function topModal() {
@@ -66,7 +69,14 @@ function visibleLabel(el, scan) {
   return null;
 }
 
-const perceived = (el, scan) => shown(el) || visibleLabel(el, scan) !== null || (tag(el) === "input" && el.type === "file");
+// perceived: a person can see the element or the label that stands for it. It remembers the box.
+function perceived(el, scan) {
+  const own = checkVisibility(el, VISIBLE) ? boxOf(el) : null;
+  const label = own ? null : visibleLabel(el, scan);
+  const box = own ?? (label && boxOf(label));
+  scan.boxes.set(el, box);
+  return box !== null || (tag(el) === "input" && el.type === "file");
+}
 
 // eligible is the role of a candidate, "" when the element is none. Its name is looked at by the caller.
 function eligible(el, scan) {
@@ -91,8 +101,8 @@ function everyCandidate(scan, visit) {
 const cutTo = (s, n) => s.length > n ? s.slice(0, n) : s;
 
 function inViewport(el, scan) {
-  const r = boxOf(el) ?? boxOf(visibleLabel(el, scan) ?? el);
-  return r !== null && r.bottom > 0 && r.right > 0 && r.top < innerHeight && r.left < innerWidth;
+  const r = scan.boxes.get(el);
+  return r !== null && r.bottom > 0 && r.right > 0 && r.top < scan.height && r.left < scan.width;
 }
 
 // The name of the nearest group: the legend of a fieldset, else the name of a form, else the heading or
@@ -186,7 +196,7 @@ function holders(scan) {
 const IN_VIEWPORT = 1, DISABLED = 2;
 
 // observe returns the first `max` candidates of this frame in the order of the shortlist, as columns, and of
-// the others only how many share a role and name. Pieces of text are raw here: masking and the cuts to their
+// the others only how many may share the fingerprint of one that is returned. Pieces of text are raw here: masking and the cuts to their
 // recorded lengths happen on our side. max 0 returns all.
 function observe({ max, within }) {
   const scan = newScan();
@@ -216,10 +226,12 @@ function observe({ max, within }) {
     out.flags.push((near ? IN_VIEWPORT : 0) | (isDisabled(el, scan) ? DISABLED : 0));
     out.at.push(at);
   }
+  const kept = new Set();
+  for (let i = 0; i < keep && keep < order.length; i++) kept.add(order[i].role + "|" + loose(order[i].name));
   const rest = new Map();
   for (let i = keep; i < order.length; i++) {
-    const key = order[i].role + "|" + order[i].name;
-    rest.set(key, (rest.get(key) ?? 0) + 1);
+    const { role, name } = order[i];
+    if (kept.has(role + "|" + loose(name))) rest.set(role + "|" + name, (rest.get(role + "|" + name) ?? 0) + 1);
   }
   for (const [key, n] of rest) { out.more.push(key); out.count.push(n); }
   return out;

@@ -25,6 +25,7 @@ const nextSibling = getter(Node.prototype, "nextSibling");
 const textContent = getter(Node.prototype, "textContent");
 const connected = getter(Node.prototype, "isConnected");
 const ownerDocument = getter(Node.prototype, "ownerDocument");
+const comparePosition = bound(Node.prototype.compareDocumentPosition);
 const rootOf = bound(Node.prototype.getRootNode);
 const innerText = getter(HTMLElement.prototype, "innerText");
 const focus = bound(HTMLElement.prototype.focus);
@@ -61,7 +62,8 @@ const collapse = (s) => s.replace(/\s+/gu, " ").trim();
 
 // loose folds case a little further than the fingerprint does, so that two names with one fingerprint always
 // have one loose form: it may find too many equals, never too few.
-const loose = (s) => Array.from(s.slice(0, 2 * NAME_CUT)).slice(0, NAME_CUT).join("").toUpperCase().toLowerCase().trim();
+const loose = (s) => firstRunes(s).toUpperCase().toLowerCase().trim();
+const firstRunes = (s) => s.length <= NAME_CUT ? s : Array.from(s.slice(0, 2 * NAME_CUT)).slice(0, NAME_CUT).join("");
 const NAME_CUT = 120;
 
 // flatParent is the parent in the tree that is drawn: the slot of a slotted node, the host of a shadow root.
@@ -82,37 +84,51 @@ function inside(node, ancestor) {
   return false;
 }
 
+// The shadow hosts of each root, found by one walk and remembered until the next look: nothing tells when a
+// shadow root is attached.
+let hosts = new Map();
+const lookAgain = () => { hosts = new Map(); };
+
+function hostsIn(root) {
+  let list = hosts.get(root);
+  if (list === undefined) {
+    list = [];
+    for (const el of queryAll(root, "*")) if (shadowOf(el)) list.push(el);
+    hosts.set(root, list);
+  }
+  return list;
+}
+
 // everyRoot calls visit for the document and each open shadow root in it, in document order of the hosts.
 function everyRoot(visit) {
   const pending = [document];
   while (pending.length) {
     const root = pending.pop();
     visit(root);
-    const hosts = [];
-    for (const el of queryAll(root, "*")) {
-      const shadow = shadowOf(el);
-      if (shadow) hosts.push(shadow);
-    }
-    for (let i = hosts.length - 1; i >= 0; i--) pending.push(hosts[i]);
+    const list = hostsIn(root);
+    for (let i = list.length - 1; i >= 0; i--) pending.push(shadowOf(list[i]));
   }
 }
 
 // collect returns the elements that selector matches in document order, each shadow tree at its host.
 function collect(selector) {
   const found = [];
-  const stack = [];
-  const enter = (root) => stack.push({ all: queryAll(root, "*"), hit: new Set(queryAll(root, selector)), at: 0 });
-  enter(document);
-  while (stack.length) {
-    const top = stack[stack.length - 1];
-    if (top.at >= top.all.length) { stack.pop(); continue; }
-    const el = top.all[top.at++];
-    if (top.hit.has(el)) found.push(el);
-    const shadow = shadowOf(el);
-    if (shadow) enter(shadow);
-  }
+  const add = (root) => {
+    const list = hostsIn(root);
+    const all = queryAll(root, selector);
+    let at = 0;
+    for (const host of list) {
+      while (at < all.length && before(all[at], host)) found.push(all[at++]);
+      add(shadowOf(host));
+    }
+    while (at < all.length) found.push(all[at++]);
+  };
+  add(document);
   return found;
 }
+
+// before: a comes before b in document order, or is b.
+const before = (a, b) => a === b || (comparePosition(a, b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 // Numbers for nodes. They live in this world only, survive as long as the node does, and start at a random
 // base, so that a number from an earlier document never names a node of this one.

@@ -25,7 +25,7 @@ function computeName(el, role, scan, follow) {
 }
 
 function labelledBy(el, role, scan) {
-  if (!hasAttr(el, "aria-labelledby") && !(labelledByElements && labelledByElements(el))) return "";
+  if (!hasAttr(el, "aria-labelledby")) return ""; // elements set by script leave the attribute there, empty
   const parts = [];
   for (const ref of references(el)) {
     if (ref === el) parts.push(computeName(el, role, scan, false));

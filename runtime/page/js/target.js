@@ -31,7 +31,6 @@ function describe(el) {
   const id = attribute(el, "id"), first = attribute(el, "class").split(" ")[0];
   return { role: "", name: "", tag: cutTo(tag(el) + (id ? "#" + id : first ? "." + first : ""), 80) };
 }
-const newLightScan = () => ({ names: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), modal: null, region: null });
 
 // points are places on an element that are worth aiming at, in the part of it that is in view.
 function points(el) {
@@ -99,11 +98,12 @@ const ALIGN = ["center", "end", "start", "nearest"];
 // the point; after ms it says what was missing.
 async function ready({ node, ms, enabled }) {
   const end = performance.now() + ms;
-  let before = "", scrolls = 0, scrolled = -Infinity;
+  let before = "", scrolls = 0, scrolled = -Infinity, scan = newScan(), scanned = performance.now();
   for (;;) {
     const el = nodeOf(node);
     if (!el) return { why: "detached" };
-    const scan = newScan();
+    if (performance.now() - scanned > 250) { scan = newScan(); scanned = performance.now(); }
+    else scan = { ...newLightScan(), modal: scan.modal }; // modal dialogs are looked for less often: check does it again
     let state;
     if (stateOf(el, scan) & HIDDEN) state = { why: "hidden" };
     else if (scan.modal && !inside(el, scan.modal)) state = { why: "covered", by: describe(scan.modal) };
@@ -191,7 +191,6 @@ function pointed(kind) {
   const target = state && collect(state).at(-1);
   return target ? { target } : undefined;
 }
-function disarm() { armed = null; return true; }
 
 // watchHere arms a frame that should receive nothing: what it does receive went astray.
 function watchHere() { arm(null); return true; }

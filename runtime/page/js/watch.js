@@ -7,11 +7,14 @@ async function quiet({ still, ms }) {
   let last = start;
   const seen = new WeakSet();
   const observer = new MutationObserver(() => { last = performance.now(); });
-  const watch = () => everyRoot((root) => {
-    if (seen.has(root)) return;
-    seen.add(root);
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-  });
+  const watch = () => {
+    lookAgain();
+    everyRoot((root) => {
+      if (seen.has(root)) return;
+      seen.add(root);
+      observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
+  };
   try {
     watch();
     for (;;) {
