@@ -154,9 +154,6 @@ func (m masker) candidates(c, v *Step) {
 			fp := e.FP
 			c.Decision.ChosenFP = &fp
 		}
-		if v.Received != "" && v.Received == old.FP {
-			c.Received = e.FP
-		}
 		c.Candidates[i] = e
 	}
 	if changed && c.DOMHash != "" {

@@ -349,7 +349,7 @@ func TestLineTooLong(t *testing.T) {
 	}
 }
 
-// TestMemoryDoesNotGrow reads traces of 4 MB and of 64 MB and compares the live memory in the middle.
+// TestMemoryDoesNotGrow reads traces of 4 MB and of 32 MB and compares the live memory in the middle.
 func TestMemoryDoesNotGrow(t *testing.T) {
 	own := lines(t, sampleRun(), largeStep(100))
 	live := func(size int) uint64 {
@@ -374,9 +374,9 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 			runtime.KeepAlive(rec)
 		}
 	}
-	small, large := live(4<<20), live(64<<20)
+	small, large := live(4<<20), live(32<<20)
 	if large > small+1<<20 {
-		t.Errorf("4 MB need %d kB and 64 MB need %d kB of live memory", small>>10, large>>10)
+		t.Errorf("4 MB need %d kB and 32 MB need %d kB of live memory", small>>10, large>>10)
 	}
 }
 

@@ -98,7 +98,7 @@ type Step struct {
 	Attempt  int      `json:"attempt,omitempty" spec:"opt,ext,min=2"` // 2 and up on a retry
 	Settled  *Settled `json:"settled,omitempty" spec:"opt,ext"`       // why the wait before the observation ended
 	Review   *Review  `json:"review,omitempty" spec:"opt,ext"`        // who answered a review, and how
-	Received string   `json:"received,omitempty" spec:"opt,ext"`      // fingerprint of the element that really received the input, as observed
+	Received string   `json:"received,omitempty" spec:"opt,ext"`      // the element that really received the input, as observed: its role and, in quotes, its name
 
 	State     string   `json:"state,omitempty" spec:"play,maxlen=1200"`      // play: the probe's text, white space collapsed
 	StateHash string   `json:"state_hash,omitempty" spec:"play,format=hash"` // play: hash of that text

@@ -45,7 +45,7 @@ func sampleStep(n int) *Step {
 		Gate:    Gate{Verdict: VerdictAuto},
 		Locator: &Locator{Selector: `role=button[name="Straße <öffnen> & gehen"]`, Unique: true},
 		Result:  Result{Correct: ptr(true), Executed: true},
-		Settled: &Settled{By: "condition", MS: 17.2}, Received: list[1].FP,
+		Settled: &Settled{By: "condition", MS: 17.2}, Received: `button "Straße <öffnen> & gehen"`,
 	}
 }
 
