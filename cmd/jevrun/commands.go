@@ -6,10 +6,18 @@ import "github.com/spf13/cobra"
 func commands(u *ui) []*cobra.Command {
 	return []*cobra.Command{
 		newCompletion(u),
+		newDemo(u),
+		newDocs(u),
 		newDoctor(u),
+		newFmt(u),
 		newGraph(u),
 		newInit(u),
+		newReplay(u),
+		newReport(u),
+		newRun(u),
+		newSchema(u),
 		newValidate(u),
 		newVersion(u),
+		newWatch(u),
 	}
 }

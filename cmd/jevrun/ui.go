@@ -11,6 +11,8 @@ import (
 
 	"github.com/rs/zerolog"
 	"golang.org/x/term"
+
+	"github.com/jevrun/jevrun/runtime/taint"
 )
 
 // ui is the only writer to the terminal. Its rules:
@@ -27,14 +29,16 @@ type ui struct {
 	outTTY, errTTY bool // a person is looking
 	color          bool // stderr may be colored
 
-	asJSON    bool   // --json
-	logFormat string // --log-format: human or json
+	taint     *taint.Registry // masks what both writers write
+	asJSON    bool            // --json
+	logFormat string          // --log-format: human or json
 	log       zerolog.Logger
 }
 
 // newUI is the ui of this process.
 func newUI(in, out, errOut *os.File) *ui {
-	u := &ui{in: in, out: out, err: errOut, logFormat: "human"}
+	known := &taint.Registry{}
+	u := &ui{in: in, out: known.Writer(out), err: known.Writer(errOut), taint: known, logFormat: "human"}
 	u.outTTY = term.IsTerminal(int(out.Fd()))
 	u.errTTY = term.IsTerminal(int(errOut.Fd()))
 	u.color = u.errTTY && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

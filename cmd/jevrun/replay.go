@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/jevrun/jevrun/runtime/replay"
+	"github.com/jevrun/jevrun/runtime/report"
+)
+
+func newReplay(u *ui) *cobra.Command {
+	var f replayFlags
+	cmd := &cobra.Command{
+		Use:   "replay TRACE…",
+		Short: "Resolve recorded decisions again, with no model and no key",
+		Long: `Resolve the decisions of traces again on the live pages, with no model and no key. A decision whose
+element is gone (changed), doubled (ambiguous) or out of reach (error) fails the replay; movement and drift
+are reported. TRACE is a file, a folder (every *.trace.jsonl below it) or a pattern.
+
+Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusable or the machine is wrong.`,
+		Example: "  jevrun replay traces/\n  jevrun replay sign-in.trace.jsonl --execute",
+		Args:    argsBetween(1, -1, "a trace, a folder or a pattern"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), u, args) },
+	}
+	f.browser.add(cmd)
+	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from this page (file or URL) instead of the recorded one")
+	cmd.Flags().BoolVar(&f.options.Execute, "execute", false, "run again what the recorded run really executed, and check asserts again")
+	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "steps (name or number) that a person had approved and that --execute may run again")
+	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "how long an element or an assert is waited for (default 5s)")
+	cmd.Flags().StringVar(&f.report, "report", "", "write a Markdown report to this file")
+	return u.jsonFlag(cmd)
+}
+
+type replayFlags struct {
+	browser browserFlags
+	options replay.Options
+	report  string
+}
+
+func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
+	paths, err := tracePaths(args)
+	if err != nil {
+		return err
+	}
+	if f.options.Timeout < 0 {
+		return failed(exitWrong, "--timeout is %s; it cannot be negative", f.options.Timeout)
+	}
+	if f.options.Dir, err = os.Getwd(); err != nil {
+		return failed(exitWrong, "cannot tell the working directory: %w", err)
+	}
+	for _, path := range paths { // an unusable trace ends it before a browser starts
+		if err := replay.Check(path); err != nil {
+			return failed(exitWrong, "%w", err)
+		}
+	}
+	f.options.LookupEnv, f.options.Taint = os.LookupEnv, u.taint
+	if !u.asJSON {
+		f.options.OnStep = func(s replay.Step) { u.Printf("%s\n", report.ReplayLine(s)) }
+	}
+	started := time.Now()
+	b, err := f.browser.launch(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	u.log.Debug().Dur("took", time.Since(started)).Msg("browser launched")
+	var results []*replay.Result
+	ok := true
+	for _, path := range paths {
+		if !u.asJSON {
+			u.Printf("replay %s\n", path)
+		}
+		result, err := replay.Run(ctx, b, path, f.options)
+		if err != nil {
+			return failed(exitWrong, "%w", err)
+		}
+		results = append(results, result)
+		ok = ok && result.OK()
+		if !u.asJSON {
+			u.Printf("%s", report.ReplayFooter(result))
+		}
+	}
+	if err := f.write(u, results); err != nil {
+		return err
+	}
+	if !ok {
+		return exitWith(exitFailed)
+	}
+	return nil
+}
+
+// write writes the documents that were asked for.
+func (f *replayFlags) write(u *ui, results []*replay.Result) error {
+	if f.report != "" {
+		file, err := os.Create(f.report)
+		if err != nil {
+			return failed(exitWrong, "cannot write the report: %w", err)
+		}
+		w := u.taint.Writer(file)
+		for _, r := range results {
+			err = errors.Join(err, report.ReplayMarkdown(w, r))
+		}
+		if err := errors.Join(err, file.Close()); err != nil {
+			return failed(exitWrong, "cannot write the report %s: %w", f.report, err)
+		}
+	}
+	if u.asJSON {
+		return u.JSON(report.Replays{Version: report.Version, Replays: results})
+	}
+	return nil
+}
+
+// tracePaths expands files, folders and patterns, in the order in which they were given, each trace once.
+func tracePaths(args []string) ([]string, error) {
+	var out []string
+	seen := map[string]bool{}
+	add := func(path string) {
+		if !seen[path] {
+			seen[path] = true
+			out = append(out, path)
+		}
+	}
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		switch {
+		case err == nil && !info.IsDir():
+			add(arg)
+			continue
+		case err == nil:
+			before := len(out)
+			err := filepath.WalkDir(arg, func(path string, d os.DirEntry, err error) error {
+				if err == nil && !d.IsDir() && strings.HasSuffix(path, ".trace.jsonl") {
+					add(path)
+				}
+				return err
+			})
+			if err != nil {
+				return nil, failed(exitWrong, "cannot read the folder %s: %w", arg, err)
+			}
+			if len(out) == before {
+				return nil, failed(exitWrong, "the folder %s holds no *.trace.jsonl", arg)
+			}
+			continue
+		}
+		matches, globErr := filepath.Glob(arg)
+		if globErr != nil || len(matches) == 0 {
+			return nil, failed(exitWrong, "there is no trace %s: %w", arg, errors.Join(globErr, cause(err)))
+		}
+		sort.Strings(matches)
+		for _, m := range matches {
+			add(m)
+		}
+	}
+	return out, nil
+}
+
+// cause is what the system said, without the path that the sentence names already.
+func cause(err error) error {
+	var at *os.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return fmt.Errorf("%w", err)
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/jevrun/jevrun/runtime/report"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+func newReport(u *ui) *cobra.Command {
+	return u.jsonFlag(&cobra.Command{
+		Use:   "report TRACE",
+		Short: "Show what a trace says: each decision, its gate, what came of it",
+		Long: `Show what a trace says as Markdown, or as JSON with --json. A trace that was cut short is shown as far
+as it goes, and the command says so and exits 2.`,
+		Args: argsBetween(1, 1, "a trace"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			collector := report.NewCollector(args[0])
+			broken, err := readPrefix(args[0], collector.Add)
+			if err != nil {
+				return failed(exitWrong, "%w", err)
+			}
+			doc := collector.Report()
+			if u.asJSON {
+				err = u.JSON(report.Runs{Version: report.Version, Runs: []*report.Run{doc}})
+			} else {
+				err = doc.Markdown(u)
+			}
+			if err = errors.Join(err, broken); err != nil {
+				return failed(exitWrong, "%w", err)
+			}
+			return nil
+		},
+	})
+}
+
+// readPrefix passes on the records of a trace as far as it goes. broken says why it is not complete, nil when
+// it is; err, that there is nothing to show.
+func readPrefix(path string, add func(trace.Record)) (broken, err error) {
+	reader, err := trace.Open(path, trace.ReadPrefix())
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	for entry, err := range reader.All() {
+		if err != nil {
+			return nil, err
+		}
+		add(entry.Record)
+	}
+	if b := reader.Break(); b != nil {
+		if reader.Header() == nil {
+			return nil, b
+		}
+		return b, nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/decide"
+	"github.com/jevrun/jevrun/runtime/decide/builtin"
+	"github.com/jevrun/jevrun/runtime/engine"
+	"github.com/jevrun/jevrun/runtime/report"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+func newRun(u *ui) *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run PATH",
+		Short: "Walk the flows of a file or folder and record every decision",
+		Long: `Walk the flows of a file or folder in a browser, one context each, and record every decision in
+<flow>.trace.jsonl in the working directory.
+
+Exit codes: 0 all flows passed, 1 a step failed or was blocked, 2 the input or the machine is wrong,
+3 nothing failed but a review was not approved, 130 interrupted.`,
+		Example: "  jevrun run flows/ --flow sign-in --var base_url=http://127.0.0.1:8080",
+		Args:    argsBetween(1, 1, "a flow file or a folder"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd); err != nil {
+				return misused(cmd.CommandPath(), err)
+			}
+			return f.run(cmd.Context(), u, args[0])
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringVar(&f.flow, "flow", "", "walk only this flow")
+	cmd.Flags().StringVar(&f.trace, "trace", "", "write the trace here instead (one flow)")
+	cmd.Flags().StringVar(&f.report, "report", "", "write a Markdown report to this file")
+	return u.jsonFlag(cmd)
+}
+
+// runFlags are the flags of everything that walks flows.
+type runFlags struct {
+	load    loadFlags
+	browser browserFlags
+	options engine.Options
+
+	minConfidence float64
+	review        string
+	flow          string
+	trace         string
+	report        string
+}
+
+func (f *runFlags) register(cmd *cobra.Command) {
+	f.load.add(cmd)
+	f.browser.add(cmd)
+	cmd.Flags().IntVar(&f.options.MaxCandidates, "max-candidates", 0, "elements that a decision sees, 1 to 254 (default: the flow's, or 120)")
+	cmd.Flags().Float64Var(&f.minConfidence, "min-confidence", 0, "replace the default confidence bar; never below 0.3, an intent bar or a rule")
+	cmd.Flags().StringVar(&f.review, "review", "stop", "what a review leads to where the flow says nothing: ask, stop or continue")
+	cmd.Flags().BoolVar(&f.options.DryRun, "dry-run", false, "decide, and never act")
+	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "deadline of a step that says nothing else (default: the flow's, or 10s)")
+}
+
+// check refuses values that no flow can run with.
+func (f *runFlags) check(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("max-candidates") && (f.options.MaxCandidates < 1 || f.options.MaxCandidates > 254) {
+		return fmt.Errorf("--max-candidates is %d; it can be 1 to 254", f.options.MaxCandidates)
+	}
+	if cmd.Flags().Changed("min-confidence") {
+		if f.minConfidence < 0 || f.minConfidence > 1 {
+			return fmt.Errorf("--min-confidence is %v; it can be 0 to 1", f.minConfidence)
+		}
+		f.options.MinConfidence = &f.minConfidence
+	}
+	if f.options.Timeout < 0 {
+		return fmt.Errorf("--timeout is %s; it cannot be negative", f.options.Timeout)
+	}
+	switch f.review {
+	case "ask", "stop", "continue":
+		return nil
+	}
+	return fmt.Errorf("--review is %q; it can be ask, stop or continue", f.review)
+}
+
+// run walks the chosen flows in one browser.
+func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
+	program, plans, err := f.plans(u, path)
+	if err != nil {
+		return err
+	}
+	if f.trace != "" && len(plans) > 1 {
+		return failed(exitWrong, "--trace names one file and %s has %d flows; choose one with --flow", path, len(plans))
+	}
+	secrets, err := readSecrets(u, plans)
+	if err != nil {
+		return err
+	}
+	b, err := f.browser.launch(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	w := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets, program: program}
+	for _, plan := range plans {
+		if err := w.walk(ctx, plan, f.tracePath(plan.Flow)); err != nil {
+			return err
+		}
+	}
+	return w.finish()
+}
+
+// plans loads the program and compiles the flows that are to be walked; all problems are shown.
+func (f *runFlags) plans(u *ui, path string) (*lang.Program, []*engine.Plan, error) {
+	program, err := f.load.mustLoad(u, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	flows, err := flowsOf(program, f.flow)
+	if err != nil {
+		return nil, nil, err
+	}
+	var plans []*engine.Plan
+	var problems lang.Diagnostics
+	for _, flow := range flows {
+		plan, found := engine.Compile(program, flow, f.review)
+		problems = append(problems, placed(program, found)...)
+		plans = append(plans, plan)
+	}
+	return program, plans, u.diagnose(problems)
+}
+
+// tracePath is where the trace of a flow goes.
+func (f *runFlags) tracePath(flow *lang.Flow) string {
+	if f.trace != "" {
+		return f.trace
+	}
+	return flow.Name + ".trace.jsonl"
+}
+
+// walker walks plans one after the other and gathers their reports.
+type walker struct {
+	ui      *ui
+	flags   *runFlags
+	browser *browser.Browser
+	decider decide.Decider
+	secrets secrets
+	program *lang.Program
+
+	reports []*report.Run
+	failed  bool
+	review  bool
+}
+
+// walk runs one plan and shows its steps as they come.
+func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error {
+	writer, err := trace.Create(path, trace.Options{Mask: w.ui.taint.Mask})
+	if err != nil {
+		return failed(exitWrong, "cannot write the trace: %w", err)
+	}
+	dir, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return failed(exitWrong, "cannot place the trace %s: %w", path, err)
+	}
+	if !w.ui.asJSON {
+		w.ui.Printf("flow %s · decider %s\n", plan.Flow.Name, w.decider.ID())
+	}
+	collector := report.NewCollector(path)
+	result, err := engine.Run{
+		Plan: plan, Options: w.flags.options, Browser: w.browser, Decider: w.decider,
+		Trace: writer, TraceDir: dir, Tool: tool(), Taint: w.ui.taint, Secret: w.secrets.value,
+		Reviewer: newReviewer(w.ui), Log: w.ui.log,
+		OnRecord: func(rec trace.Record) {
+			collector.Add(rec)
+			if line := report.Line(rec); line != "" && !w.ui.asJSON {
+				w.ui.Printf("%s\n", line)
+			}
+		},
+	}.Do(ctx)
+	if err != nil {
+		return failed(exitWrong, "flow %s: %w", plan.Flow.Name, err)
+	}
+	doc := collector.Report()
+	doc.Summary.Status, doc.Summary.Reason = string(result.Status), result.Reason
+	w.reports = append(w.reports, doc)
+	switch result.Status {
+	case engine.Failed:
+		w.failed = true
+	case engine.InReview:
+		w.review = true
+	case engine.Interrupted:
+		return &exitError{code: exitInterrupted, err: errors.New(result.Reason)}
+	}
+	if !w.ui.asJSON {
+		w.ui.Printf("%s", doc.Footer())
+	}
+	return nil
+}
+
+// finish writes the documents that were asked for and turns what happened into an exit code.
+func (w *walker) finish() error {
+	if w.flags.report != "" {
+		if err := writeReport(w.ui, w.flags.report, w.reports); err != nil {
+			return err
+		}
+	}
+	if w.ui.asJSON {
+		if err := w.ui.JSON(report.Runs{Version: report.Version, Runs: w.reports}); err != nil {
+			return err
+		}
+	}
+	switch {
+	case w.failed:
+		return exitWith(exitFailed)
+	case w.review:
+		return exitWith(exitReview)
+	}
+	return nil
+}
+
+// writeReport writes one Markdown file about all runs.
+func writeReport(u *ui, path string, runs []*report.Run) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return failed(exitWrong, "cannot write the report: %w", err)
+	}
+	w := u.taint.Writer(file)
+	for _, r := range runs {
+		err = errors.Join(err, r.Markdown(w))
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		return failed(exitWrong, "cannot write the report %s: %w", path, err)
+	}
+	return nil
+}
