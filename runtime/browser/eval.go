@@ -59,7 +59,9 @@ func (t *Tab) SetScript(src string) {
 // returns the value as JSON; undefined is null. It must be an expression, not statements: wrap those in an
 // arrow function that is called. It shares the document with the page but no variable, prototype or function
 // of it. ErrNavigated means that the document was gone or went away, ErrCrashed that its process crashed; an
-// exception is a *ScriptError. When ctx has a deadline, a script that runs past it is stopped.
+// exception is a *ScriptError. When ctx has a deadline, a script that runs past it is stopped. While the main
+// frame waits for a server's answer to a navigation (Loading), Chrome holds evaluations back until the
+// navigation has ended one way or the other.
 func (t *Tab) Eval(ctx context.Context, f *Frame, expression string) (json.RawMessage, error) {
 	w, raw, err := t.evaluate(ctx, f, expression, true)
 	if err != nil {

@@ -52,8 +52,8 @@ type Conn struct {
 	subs     map[string][]*Subscription // by session
 	allSubs  map[*Subscription]struct{}
 	broken   map[string]error
-	err      error // set once, before done is closed
-	outgoing [][]byte
+	err      error  // set once, before done is closed
+	outgoing []byte // frames that wait to be written, one behind the other
 
 	wake    chan struct{} // one token: outgoing holds something
 	done    chan struct{} // the connection is gone
@@ -133,7 +133,7 @@ func (c *Conn) send(sessionID, method string, params any, sub *Subscription, rep
 	c.lastID++
 	p.id = c.lastID
 	c.pending[p.id] = p
-	c.outgoing = append(c.outgoing, encodeCommand(p.id, sessionID, method, body))
+	c.outgoing = appendCommand(c.outgoing, p.id, sessionID, method, body)
 	c.mu.Unlock()
 
 	select {
@@ -160,9 +160,8 @@ func marshalParams(params any) ([]byte, error) {
 	return body, nil
 }
 
-// encodeCommand builds the frame of one command, NUL included. JSON text holds no raw NUL, so framing is safe.
-func encodeCommand(id int64, sessionID, method string, params []byte) []byte {
-	b := make([]byte, 0, len(params)+len(method)+len(sessionID)+64)
+// appendCommand appends the frame of one command, NUL included. JSON text holds no raw NUL, so framing is safe.
+func appendCommand(b []byte, id int64, sessionID, method string, params []byte) []byte {
 	b = append(b, `{"id":`...)
 	b = strconv.AppendInt(b, id, 10)
 	b = append(b, `,"method":`...)
@@ -185,6 +184,7 @@ func appendJSONString(b []byte, s string) []byte {
 
 func (c *Conn) writeLoop() {
 	defer c.stopped.Done()
+	var batch []byte
 	for {
 		select {
 		case <-c.wake:
@@ -192,14 +192,17 @@ func (c *Conn) writeLoop() {
 			return
 		}
 		c.mu.Lock()
-		batch := c.outgoing
-		c.outgoing = nil
+		c.outgoing, batch = batch[:0], c.outgoing
 		c.mu.Unlock()
-		for _, frame := range batch {
-			if _, err := c.w.Write(frame); err != nil {
-				c.fail(fmt.Errorf("%w: writing: %w", ErrLost, err))
-				return
-			}
+		if len(batch) == 0 {
+			continue
+		}
+		if _, err := c.w.Write(batch); err != nil {
+			c.fail(fmt.Errorf("%w: writing: %w", ErrLost, err))
+			return
+		}
+		if cap(batch) > 1<<20 {
+			batch = nil // a large script has passed; small commands need no such room
 		}
 	}
 }

@@ -56,6 +56,11 @@ func (s Session) GetContext() context.Context {
 
 // Send queues a typed command without waiting; commands of a connection reach Chrome in the order of Send.
 func (s Session) Send(req proto.Request) *Pending {
+	if s.conn == nil {
+		p := &Pending{method: req.ProtoReq(), done: make(chan struct{})}
+		p.finish(nil, fmt.Errorf("%s: the session is not connected", p.method))
+		return p
+	}
 	return s.conn.Send(s.id, req.ProtoReq(), req)
 }
 
