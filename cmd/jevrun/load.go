@@ -12,6 +12,7 @@ import (
 	"github.com/jevrun/jevrun/lang/nearest"
 	"github.com/jevrun/jevrun/runtime/graph"
 	"github.com/jevrun/jevrun/stdlib/action"
+	"github.com/jevrun/jevrun/stdlib/function"
 )
 
 // loadFlags set the variables of a module.
@@ -27,13 +28,13 @@ func (f *loadFlags) add(cmd *cobra.Command) {
 
 // options are what a module at path is loaded with.
 func (f *loadFlags) options(path string) (lang.Options, error) {
-	_, err := lang.ModuleDir(path)
+	dir, err := lang.ModuleDir(path)
 	if err != nil {
 		return lang.Options{}, err
 	}
 	return lang.Options{
-		Steps: action.StepTypes(),
-		Vars:  f.vars, VarFiles: f.varFiles, LookupEnv: os.LookupEnv, Version: version,
+		Steps: action.StepTypes(), Functions: function.All(dir),
+		Vars: f.vars, VarFiles: f.varFiles, LookupEnv: os.LookupEnv, Version: version,
 	}, nil
 }
 
