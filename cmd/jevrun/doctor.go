@@ -9,12 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/decide/builtin"
 )
 
 // checkup is what `jevrun doctor` found out.
 type checkup struct {
 	OK       bool           `json:"ok"`
 	Build    build          `json:"build"`
+	Decider  string         `json:"decider"`                  // the embedded one's own name
 	Wanted   string         `json:"jevrun_browser,omitempty"` // $JEVRUN_BROWSER
 	Browsers []foundBrowser `json:"browsers"`                 // all on this machine
 	Browser  *foundBrowser  `json:"browser"`                  // the one that a run would start; null when there is none
@@ -64,7 +66,7 @@ func newDoctor(u *ui) *cobra.Command {
 
 // examine looks for browsers and starts the one that a run would start.
 func examine(ctx context.Context, flags browserFlags) checkup {
-	c := checkup{Build: thisBuild(), Wanted: os.Getenv(browser.PathEnv), Browsers: []foundBrowser{}}
+	c := checkup{Build: thisBuild(), Decider: builtin.New().ID(), Wanted: os.Getenv(browser.PathEnv), Browsers: []foundBrowser{}}
 	for _, f := range browser.All(flags.headed) {
 		c.Browsers = append(c.Browsers, foundBrowser{Path: f.Path, Kind: string(f.Kind), Version: f.Version})
 	}
@@ -108,6 +110,7 @@ func openTab(ctx context.Context, flags browserFlags) (version string, err error
 // checkup shows a checkup to a person.
 func (u *ui) checkup(c checkup) {
 	u.Printf("jevrun    %s, %s %s\n", c.Build.Version, c.Build.Go, c.Build.Platform)
+	u.Printf("decider   %s, embedded\n", c.Decider)
 	if c.Wanted != "" {
 		u.Printf("asked for %s, by %s\n", c.Wanted, browser.PathEnv)
 	}

@@ -23,13 +23,13 @@ const module = "github.com/jevrun/jevrun"
 
 // pkg is what `go list` says of a package.
 type pkg struct {
-	Dir                       string
-	ImportPath                string
-	Name                      string
-	Standard                  bool
-	GoFiles                   []string
-	Imports, Deps             []string
-	TestImports, XTestImports []string
+	Dir           string
+	ImportPath    string
+	Name          string
+	Standard      bool
+	GoFiles       []string
+	Imports, Deps []string
+	TestImports   []string
 }
 
 // name is the path of a package of the module below its root: "runtime/trace".
@@ -38,7 +38,7 @@ func (p pkg) name() string { return strings.TrimPrefix(p.ImportPath, module+"/")
 // house lists the packages of the module.
 func house(t *testing.T) map[string]pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=Dir,ImportPath,Name,Standard,GoFiles,Imports,Deps,TestImports,XTestImports", "./...")
+	cmd := exec.Command("go", "list", "-json=Dir,ImportPath,Name,Standard,GoFiles,Imports,Deps,TestImports", "./...")
 	cmd.Dir = filepath.Join("..", "..")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -91,7 +91,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		}
 		imports := p.Imports
 		if here > 0 { // tests of files may use what reads them
-			imports = slices.Concat(p.Imports, p.TestImports, p.XTestImports)
+			imports = slices.Concat(p.Imports, p.TestImports) // a test from outside is a client, and free
 		}
 		for _, i := range imports {
 			if rest, ok := strings.CutPrefix(i, module+"/"); ok && floor(rest) > here {

@@ -50,10 +50,10 @@ func newUI(in, out, errOut *os.File) *ui {
 func (u *ui) start() error {
 	switch u.logFormat {
 	case "json":
-		u.log = zerolog.New(u.err).With().Timestamp().Logger()
+		u.log = zerolog.New(u.err).Level(zerolog.InfoLevel).With().Timestamp().Logger()
 	case "human":
 		w := zerolog.ConsoleWriter{Out: u.err, NoColor: !u.color, TimeFormat: time.TimeOnly}
-		u.log = zerolog.New(w).With().Timestamp().Logger()
+		u.log = zerolog.New(w).Level(zerolog.InfoLevel).With().Timestamp().Logger()
 	default:
 		return fmt.Errorf("--log-format is %q; it can be human or json", u.logFormat)
 	}

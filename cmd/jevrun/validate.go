@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/lang"
-	"github.com/jevrun/jevrun/runtime/graph"
+	"github.com/jevrun/jevrun/runtime/engine"
 )
 
 func newValidate(u *ui) *cobra.Command {
@@ -60,7 +60,7 @@ func check(flags loadFlags, path string) (size string, diags lang.Diagnostics, e
 	}
 	steps := 0
 	for _, f := range p.Flows {
-		_, problems := graph.Compile(f)
+		_, problems := engine.Compile(p, f, "stop")
 		diags = append(diags, placed(p, problems)...)
 		steps += len(f.Steps)
 	}
