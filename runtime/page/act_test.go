@@ -120,7 +120,7 @@ func TestACoverIsWaitedForAndNeverForced(t *testing.T) {
 
 func TestACoverThatStaysIsNamed(t *testing.T) {
 	w := open(t, log+`<button id=a>Save</button><div id=cover style="position:fixed;inset:0"></div>`)
-	wantError(t, w.Click(within(t, 700*time.Millisecond), w.target("button|save")), action.Covered, false, "div#cover")
+	wantError(t, w.Click(within(t, 1500*time.Millisecond), w.target("button|save")), action.Covered, false, "div#cover")
 	if got := w.js(`seen`); got != "" {
 		t.Errorf("the page saw %q", got)
 	}
@@ -128,7 +128,7 @@ func TestACoverThatStaysIsNamed(t *testing.T) {
 
 func TestACoverInAParentFrameIsSeen(t *testing.T) {
 	w := open(t, `<iframe srcdoc="<button>Pay</button>"></iframe><div id=cover style="position:fixed;inset:0"></div>`)
-	wantError(t, w.Click(within(t, 700*time.Millisecond), w.target("button|pay")), action.Covered, false, "div#cover")
+	wantError(t, w.Click(within(t, 1500*time.Millisecond), w.target("button|pay")), action.Covered, false, "div#cover")
 }
 
 func TestDisabledIsWaitedForThenRefused(t *testing.T) {
@@ -140,7 +140,7 @@ func TestDisabledIsWaitedForThenRefused(t *testing.T) {
 		}
 	}
 	for _, fp := range []string{"button|save", "button|go", "button|in set"} {
-		wantError(t, w.Click(within(t, 500*time.Millisecond), w.target(fp)), action.Disabled, false)
+		wantError(t, w.Click(within(t, 1200*time.Millisecond), w.target(fp)), action.Disabled, false)
 	}
 	target := w.target("button|save")
 	w.js(`(setTimeout(() => a.disabled = false, 200), 1)`)
@@ -244,9 +244,9 @@ func TestAClickMayNavigate(t *testing.T) {
 }
 
 func TestAClickWhoseTimeRunsOutIsUnknown(t *testing.T) {
-	w := open(t, `<button onmousedown="const end = performance.now() + 1500; while (performance.now() < end);">Slow</button>`)
+	w := open(t, `<button onmousedown="const end = performance.now() + 3000; while (performance.now() < end);">Slow</button>`)
 	target := w.target("button|slow")
-	wantError(t, w.Click(within(t, 800*time.Millisecond), target), action.Unknown, true)
+	wantError(t, w.Click(within(t, 2*time.Second), target), action.Unknown, true)
 }
 
 func TestHover(t *testing.T) {
@@ -281,7 +281,7 @@ func TestCheck(t *testing.T) {
 		t.Error("still checked")
 	}
 	wantError(t, w.Check(testContext(t), w.target("radio|two"), false), action.NotEditable, false, "radio")
-	wantError(t, w.Check(within(t, 400*time.Millisecond), w.target("checkbox|off"), true), action.Disabled, false)
+	wantError(t, w.Check(within(t, 1200*time.Millisecond), w.target("checkbox|off"), true), action.Disabled, false)
 	ok(t, w.Check(testContext(t), w.target("checkbox|off"), false)) // it is off: nothing to do
 	wantError(t, w.Check(testContext(t), w.target("button|no box"), true), action.NotEditable, false)
 	wantError(t, w.Check(testContext(t), w.target("checkbox|stuck"), true), action.NoEffect, true, "off")

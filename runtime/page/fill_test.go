@@ -177,3 +177,15 @@ func TestEnterMayNavigate(t *testing.T) {
 		t.Errorf("at %s %q", obs.URL, obs.Title)
 	}
 }
+
+func TestFillBehindAPopUp(t *testing.T) {
+	w := open(t, log+`<button onclick="window.open('{url}/pop')">Pop</button><input id=a aria-label=Name><input aria-label=Other>`)
+	w.serve("/pop", `<input autofocus>`)
+	ok(t, w.Click(testContext(t), w.target("button|pop")))
+	eventually(t, "the pop-up is there", func() bool { return len(w.context.Tabs()) == 2 })
+	ok(t, w.Fill(testContext(t), w.target("textbox|name"), "Ada"))
+	ok(t, w.Press(testContext(t), w.target("textbox|other"), "x"))
+	if got := w.js(`a.value + ' ' + seen.includes('change:a')`); got != "Ada true" {
+		t.Errorf("holds %q", got)
+	}
+}

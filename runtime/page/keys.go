@@ -75,7 +75,7 @@ func parseKey(text string) (keystroke, error) {
 	rest := text
 	for {
 		at := strings.Index(rest, "+")
-		if at <= 0 || at == len(rest)-1 && rest != "+" && at == 0 {
+		if at <= 0 { // no modifier; a plus in front is the key itself
 			break
 		}
 		name := rest[:at]

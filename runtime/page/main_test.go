@@ -77,9 +77,10 @@ func start() {
 // world is a tab of its own on pages of the test.
 type world struct {
 	*Page
-	t   testing.TB
-	tab *browser.Tab
-	url string // of the server, in the site of the pages
+	t       testing.TB
+	context *browser.Context
+	tab     *browser.Tab
+	url     string // of the server, in the site of the pages
 }
 
 // open shows html in a fresh context. {url} in it is the server's address, {other} the same server in another site.
@@ -107,7 +108,7 @@ func openWith(t testing.TB, html string, o Options) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{Page: New(tab, o), t: t, tab: tab, url: shared.server.URL}
+	w := &world{Page: New(tab, o), t: t, context: c, tab: tab, url: shared.server.URL}
 	w.serve("/", html)
 	w.visit("/")
 	return w
