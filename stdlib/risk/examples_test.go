@@ -34,6 +34,7 @@ var examples = map[string]struct{ risky, harmless []example }{
 			{"look up the share price", "AAPL"}, {"Ask: post about Go", "Ask: post"}, {"read the blog post", "Read more"}, {"Type the payment amount", "Payment amount"},
 			{"Choose the payment method", "Payment method"}, {"repeat it", "Confirm password"}, {"see deleted items", "Deleted items"}, {"read", "Sent"},
 			{"open the account menu", "Account"}, {"Search the documentation", "Quick search"}, {"Execute the request", "Execute"}, {"open", "Undeletable"},
+			{"finish", "Done"}, {"tick off", "Mark as done"},
 			{"Open the Library Reference", "Library Reference"}, {"read about payloads", "Payload"}, {"show shareholders", "Shareholders"}, {"Log out", "Sign out"},
 			{"go on", "Continue"}, {"filter", "Apply filters"}, {"tick it", "Remember me"}, {"Open the order history", "Orders"},
 		},

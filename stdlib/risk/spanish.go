@@ -6,7 +6,7 @@ var spanish = language{
 		{remove, []string{words("elimin(?:ar|e|a|ación)", "borr(?:ar|e|a)", "suprim(?:ir|a|e)", "quit(?:ar|e|a)", "destru(?:ir|ya|ye)",
 			"desinstal(?:ar|e|a)", "vaci(?:ar|e|a) (?:la )?papelera", "mover a la papelera")}},
 		{pay, []string{words("pag(?:ar|a|os)", "pague", "pago", "compr(?:ar|e|a)", "transfer(?:ir|encia|encias)", "transfier[ae]", "reembols(?:ar|e|a|o)",
-			"retir(?:ar|e|a|o)", "don(?:ar|e|ación)", "(?:realizar|hacer|tramitar|confirmar|finalizar)(?: el| un| mi| su)? (?:pedido|compra|reserva)",
+			"retir(?:ar|e|a|o)", "don(?:ar|a|ación)", "(?:realizar|hacer|tramitar|confirmar|finalizar)(?: el| un| mi| su)? (?:pedido|compra|reserva)",
 			"reserv(?:ar|e)", "suscrib(?:ir|irse|irme|ete|irte)", "vend(?:er|a)")}},
 		{send, []string{
 			words("envi(?:ar|e|a)", "enví[ea]", "reenvi(?:ar|e)", "public(?:ar|a)", "publique", "compart(?:ir|a|e)", "invit(?:ar|e|a)", "difund(?:ir|a)"),
