@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 	"time"
@@ -33,6 +34,7 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 	f.browser.add(cmd)
 	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from this page (file or URL) instead of the recorded one")
 	cmd.Flags().BoolVar(&f.options.Execute, "execute", false, "run again what the recorded run really executed, and check asserts again")
+	cmd.Flags().StringArrayVar(&f.normalize, "normalize", nil, "overlook what this `REGEX` matches in names (a counter, a badge); may be repeated")
 	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "steps (name or number) that a person had approved and that --execute may run again")
 	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "how long an element or an assert is waited for (default 5s)")
 	cmd.Flags().StringVar(&f.report, "report", "", "write a Markdown report to this file")
@@ -40,15 +42,23 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 }
 
 type replayFlags struct {
-	browser browserFlags
-	options replay.Options
-	report  string
+	browser   browserFlags
+	options   replay.Options
+	normalize []string
+	report    string
 }
 
 func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 	paths, err := tracePaths(args)
 	if err != nil {
 		return err
+	}
+	for _, text := range f.normalize {
+		pattern, err := regexp.Compile(text)
+		if err != nil {
+			return failed(exitWrong, "--normalize %q is no regular expression: %w", text, err)
+		}
+		f.options.Normalize = append(f.options.Normalize, pattern)
 	}
 	if f.options.Timeout < 0 {
 		return failed(exitWrong, "--timeout is %s; it cannot be negative", f.options.Timeout)

@@ -29,11 +29,12 @@ const DefaultMaxCandidates = 120
 
 // Options of a replay. The zero value resolves and executes nothing.
 type Options struct {
-	Swap      string        // URL or file that serves every step instead of the recorded page
-	Dir       string        // folder that a relative Swap belongs to
-	Execute   bool          // run the recorded actions again
-	Approve   []string      // names or numbers of steps that a person had approved and that may be repeated
-	Timeout   time.Duration // 0 for DefaultTimeout
+	Swap      string           // URL or file that serves every step instead of the recorded page
+	Dir       string           // folder that a relative Swap belongs to
+	Execute   bool             // run the recorded actions again
+	Normalize []*regexp.Regexp // what comparisons overlook in names; recorded in the result
+	Approve   []string         // names or numbers of steps that a person had approved and that may be repeated
+	Timeout   time.Duration    // 0 for DefaultTimeout
 	LookupEnv func(string) (string, bool)
 	Taint     *taint.Registry // learns the values that are read from the environment
 	OnStep    func(Step)      // sees each result as it comes; may be nil
@@ -41,19 +42,20 @@ type Options struct {
 
 // Result is the replay of one trace.
 type Result struct {
-	Trace   string          `json:"trace"`
-	Flow    string          `json:"flow"`
-	Goal    string          `json:"goal,omitempty"`
-	Model   string          `json:"model"` // of the recording; a replay asks no model
-	Swapped string          `json:"swapped,omitempty"`
-	Execute bool            `json:"execute"`
-	Steps   int             `json:"steps"`
-	Counts  map[Verdict]int `json:"counts"`
-	Failed  []int           `json:"failed"`            // step numbers
-	Stopped string          `json:"stopped,omitempty"` // why an executing replay ended before the last step
-	Success *trace.Verify   `json:"success,omitempty"` // the success selector of a goal
-	Results []Step          `json:"results"`
-	TookMS  float64         `json:"took_ms"`
+	Trace     string          `json:"trace"`
+	Flow      string          `json:"flow"`
+	Goal      string          `json:"goal,omitempty"`
+	Model     string          `json:"model"` // of the recording; a replay asks no model
+	Swapped   string          `json:"swapped,omitempty"`
+	Normalize []string        `json:"normalize,omitempty"` // the patterns that relaxed the comparison
+	Execute   bool            `json:"execute"`
+	Steps     int             `json:"steps"`
+	Counts    map[Verdict]int `json:"counts"`
+	Failed    []int           `json:"failed"`            // step numbers
+	Stopped   string          `json:"stopped,omitempty"` // why an executing replay ended before the last step
+	Success   *trace.Verify   `json:"success,omitempty"` // the success selector of a goal
+	Results   []Step          `json:"results"`
+	TookMS    float64         `json:"took_ms"`
 }
 
 // OK reports whether nothing failed.
@@ -162,6 +164,7 @@ type replayer struct {
 	Options
 	dir      string // of the trace
 	head     *trace.Run
+	identity identity
 	reranked bool // today's ordering is known to differ from the recording's
 	tab      *browser.Tab
 	page     *page.Page
@@ -183,13 +186,16 @@ func newReplayer(path string, head *trace.Run, o Options, tab *browser.Tab) *rep
 	order, known := trace.OrderSpecOf(head)
 	r := &replayer{
 		Options: o, dir: dir, head: head, reranked: known && order != trace.OrderSpec,
-		tab: tab, page: page.New(tab, page.Options{Mask: o.Taint.Mask}), seen: map[string]map[string]bool{},
+		identity: normalized(o.Normalize), tab: tab, page: page.New(tab, page.Options{Mask: o.Taint.Mask}), seen: map[string]map[string]bool{},
 		result: &Result{
 			Trace: path, Flow: head.Flow, Model: head.Model, Swapped: o.Swap, Execute: o.Execute,
 			Counts: map[Verdict]int{}, Failed: []int{}, Results: []Step{},
 		},
 	}
 	r.result.Goal = head.Goal
+	for _, p := range o.Normalize {
+		r.result.Normalize = append(r.result.Normalize, p.String())
+	}
 	if head.Success != "" {
 		r.claimed = &trace.Verify{Selector: head.Success}
 	}
@@ -342,7 +348,7 @@ func (r *replayer) resolve(ctx context.Context, rec *trace.Step) (resolution, *p
 		for i, c := range obs.Candidates {
 			now[i] = c.Candidate
 		}
-		res = resolve(rec, now, r.reranked)
+		res = resolve(rec, now, r.identity, r.reranked)
 		return !res.verdict.Fails() || res.verdict == Error, nil
 	}
 	found, err := look(ctx)

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -211,6 +212,22 @@ func TestNothingToResolveAndUnreachable(t *testing.T) {
 	wantVerdicts(t, r, "1 ok, 2 error, 3 ok")
 	if !strings.Contains(r.Results[1].Reason, "http://127.0.0.1:1/") || r.Results[0].Reason == "" {
 		t.Errorf("reasons: %+v", r.Results)
+	}
+}
+
+func TestNormalize(t *testing.T) {
+	s := serve(t, `<button onclick="fetch('/sent')">Cart (4)</button><button>Beta</button>`)
+	path := record(t, 2, decision(1, s.URL+"/", click(), true, 1, "button|Cart (3)", "button|Beta"))
+	wantVerdicts(t, run(t, path, replay.Options{}), "1 changed")
+	for _, pattern := range []string{`\(\d+\)`, `Cart \(\d+\)`, `cart \(\d+\)`} {
+		r := run(t, path, replay.Options{Normalize: []*regexp.Regexp{regexp.MustCompile(pattern)}, Execute: true})
+		wantVerdicts(t, r, "1 ok")
+		if !r.Results[0].PageIdentical || !r.Results[0].Executed || len(r.Normalize) != 1 || r.Normalize[0] != pattern {
+			t.Errorf("%s: %+v", pattern, r)
+		}
+	}
+	if s.sent.Load() != 3 {
+		t.Errorf("sent %d, want 3", s.sent.Load())
 	}
 }
 

@@ -4,6 +4,8 @@ package replay
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 
 	"github.com/jevrun/jevrun/runtime/trace"
 )
@@ -47,11 +49,12 @@ type resolution struct {
 	identical bool
 }
 
-// resolve judges one decision. reranked says that today's ordering is known to differ from the recording's,
+// resolve judges one decision. Elements are compared by identity, the fingerprint unless a normalization
+// relaxes it. reranked says that today's ordering is known to differ from the recording's,
 // so that another position on an identical set is no movement.
-func resolve(rec *trace.Step, now []trace.Candidate, reranked bool) resolution {
+func resolve(rec *trace.Step, now []trace.Candidate, identity identity, reranked bool) resolution {
 	r := resolution{index: -1}
-	r.drift = drift(rec.Candidates, now)
+	r.drift = drift(rec.Candidates, now, identity)
 	r.identical = r.drift == Drift{}
 	if rec.Decision.Choice == nil || *rec.Decision.Choice == "none" {
 		r.verdict, r.reason = OK, "the decision took no element, so there is nothing to resolve"
@@ -62,7 +65,7 @@ func resolve(rec *trace.Step, now []trace.Candidate, reranked bool) resolution {
 		r.verdict, r.reason = Error, fmt.Sprintf("the trace contradicts itself: choice %s is not among the candidates", *rec.Decision.Choice)
 		return r
 	}
-	matches := matching(now, was)
+	matches := matching(now, was, identity)
 	switch {
 	case len(matches) == 0:
 		r.verdict, r.reason = Changed, fmt.Sprintf("no element is %s any more", was.FP)
@@ -96,12 +99,13 @@ func find(rec *trace.Step) (*trace.Candidate, int) {
 
 // matching lists the places of today's elements with the recorded fingerprint. Acting resolves within the
 // element's frame, so that frame is asked first; the others only when it has none.
-func matching(now []trace.Candidate, was *trace.Candidate) []int {
+func matching(now []trace.Candidate, was *trace.Candidate, identity identity) []int {
+	want := identity(was)
 	var same, other []int
-	for i, c := range now {
+	for i := range now {
 		switch {
-		case c.FP != was.FP:
-		case c.Frame == was.Frame:
+		case identity(&now[i]) != want:
+		case now[i].Frame == was.Frame:
 			same = append(same, i)
 		default:
 			other = append(other, i)
@@ -113,14 +117,14 @@ func matching(now []trace.Candidate, was *trace.Candidate) []int {
 	return other
 }
 
-// drift compares two shortlists as multisets of fingerprints.
-func drift(then, now []trace.Candidate) Drift {
+// drift compares two shortlists as multisets of identities.
+func drift(then, now []trace.Candidate, identity identity) Drift {
 	count := map[string]int{}
-	for _, c := range then {
-		count[c.FP]--
+	for i := range then {
+		count[identity(&then[i])]--
 	}
-	for _, c := range now {
-		count[c.FP]++
+	for i := range now {
+		count[identity(&now[i])]++
 	}
 	var d Drift
 	for _, n := range count {
@@ -131,4 +135,29 @@ func drift(then, now []trace.Candidate) Drift {
 		}
 	}
 	return d
+}
+
+// identity is what makes two candidates the same element.
+type identity func(*trace.Candidate) string
+
+func fingerprint(c *trace.Candidate) string { return c.FP }
+
+// normalized is an identity that overlooks what the patterns match in a name, for names that change with
+// every deploy. Patterns see the name in its own letter case and folded, so both spellings work.
+func normalized(patterns []*regexp.Regexp) identity {
+	if len(patterns) == 0 {
+		return fingerprint
+	}
+	return func(c *trace.Candidate) string {
+		name := c.Name
+		for _, p := range patterns {
+			name = p.ReplaceAllString(name, "")
+		}
+		fp := trace.Fingerprint(c.Role, name)
+		role, folded, _ := strings.Cut(fp, "|")
+		for _, p := range patterns {
+			folded = p.ReplaceAllString(folded, "")
+		}
+		return role + "|" + trace.CollapseSpace(folded)
+	}
 }

@@ -46,7 +46,7 @@ func TestResolve(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rec := &trace.Step{Candidates: c.then, Decision: trace.Decision{Choice: c.choice}}
-			got := resolve(rec, c.now, c.reranked)
+			got := resolve(rec, c.now, fingerprint, c.reranked)
 			if got.verdict != c.want || got.identical != c.identical || got.drift != c.drift || !strings.Contains(got.reason, c.says) {
 				t.Errorf("got %+v", got)
 			}
@@ -64,18 +64,18 @@ func TestResolveProperties(t *testing.T) {
 		then := list(fps...)
 		at := rapid.IntRange(0, len(then)-1).Draw(t, "at")
 		rec := &trace.Step{Candidates: then, Decision: trace.Decision{Choice: &then[at].CID}}
-		if r := resolve(rec, list(fps...), false); r.verdict != OK || !r.identical {
+		if r := resolve(rec, list(fps...), fingerprint, false); r.verdict != OK || !r.identical {
 			t.Fatalf("unchanged page: %+v", r)
 		}
 		shuffled := list(rapid.Permutation(fps).Draw(t, "shuffled")...)
-		if r := resolve(rec, shuffled, false); r.verdict.Fails() || !r.identical {
+		if r := resolve(rec, shuffled, fingerprint, false); r.verdict.Fails() || !r.identical {
 			t.Fatalf("re-ordered page: %+v", r)
 		}
-		if r := resolve(rec, shuffled, true); r.verdict != OK {
+		if r := resolve(rec, shuffled, fingerprint, true); r.verdict != OK {
 			t.Fatalf("re-ordered page under another ordering: %+v", r)
 		}
 		without := append(list(fps[:at]...), list(fps[at+1:]...)...)
-		if r := resolve(rec, without, true); r.verdict != Changed || r.drift.Missing != 1 {
+		if r := resolve(rec, without, fingerprint, true); r.verdict != Changed || r.drift.Missing != 1 {
 			t.Fatalf("element removed: %+v", r)
 		}
 	})
