@@ -79,21 +79,29 @@ func mark(rec *trace.Step) string {
 
 func decisionText(rec *trace.Step) string {
 	d := rec.Decision
+	if d.Choice == nil {
+		return chosenText(rec)
+	}
+	return fmt.Sprintf("→ %s, p %.2f", chosenText(rec), d.Probabilities[*d.Choice])
+}
+
+// chosenText is the choice in words.
+func chosenText(rec *trace.Step) string {
+	d := rec.Decision
 	switch {
 	case d.Error != nil:
 		return "no decision"
 	case d.Choice == nil:
 		return "no decision was taken"
 	case d.ChosenName == nil:
-		return fmt.Sprintf("→ none of %d elements, p %.2f", len(rec.Candidates), d.Probabilities[*d.Choice])
+		return fmt.Sprintf("none of %d elements", len(rec.Candidates))
 	}
-	role := ""
 	for _, c := range rec.Candidates {
 		if c.CID == *d.Choice {
-			role = c.Role
+			return Element(c.Role, c.Name)
 		}
 	}
-	return fmt.Sprintf("→ %s, p %.2f", Element(role, *d.ChosenName), d.Probabilities[*d.Choice])
+	return Element("", *d.ChosenName)
 }
 
 func runnersUp(rec *trace.Step) string {

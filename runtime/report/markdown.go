@@ -40,7 +40,7 @@ func chosenCell(rec *trace.Step) string {
 	if rec.Verify != nil {
 		return "—"
 	}
-	return strings.TrimPrefix(decisionText(rec), "→ ")
+	return chosenText(rec)
 }
 
 func pCell(rec *trace.Step) string {
