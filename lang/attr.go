@@ -106,7 +106,7 @@ func (l *loader) text(row *Attr, a *hcl.Attribute, u use) (any, bool) {
 			if errors.As(err, &m) {
 				suggestion = m.Suggestion
 			}
-			l.suggest(a.Expr.Range(), suggestion, row.Doc, "%s is not right: %v", row.Name, err)
+			l.suggest(a.Expr.Range(), suggestion, row.Doc, "%s: %v", row.Name, err)
 			return nil, false
 		}
 	}
@@ -153,7 +153,7 @@ func (l *loader) duration(row *Attr, a *hcl.Attribute, u use) (any, bool) {
 		l.errorf(a.Expr.Range(), form, "%s is not a duration: %q", row.Name, v.AsString())
 		return nil, false
 	case d <= 0 || d > MaxDuration:
-		l.errorf(a.Expr.Range(), "", "%s must be more than 0 and at most %v, and this is %v", row.Name, MaxDuration, d)
+		l.errorf(a.Expr.Range(), "", "%s must be more than 0 and at most an hour, and this is %q", row.Name, v.AsString())
 		return nil, false
 	}
 	return d, true
@@ -162,20 +162,26 @@ func (l *loader) duration(row *Attr, a *hcl.Attribute, u use) (any, bool) {
 // secretOrText makes a Value: a text, or a secret that stands alone.
 func (l *loader) secretOrText(e hcl.Expression, at hcl.Range, v cty.Value, u use) (any, bool) {
 	plain, marks := v.UnmarkDeep()
+	var held []*Secret
 	for mark := range marks {
-		m, ok := mark.(secretMark)
-		if !ok {
-			continue
+		if m, ok := mark.(secretMark); ok {
+			held = append(held, m.Secret)
 		}
-		if alone, _ := standIn(m.Secret).Unmark(); len(marks) == 1 && plain.Type() == cty.String && plain.RawEquals(alone) {
-			return Value{Secret: m.Secret}, true
+	}
+	if len(held) == 1 {
+		if alone, _ := standIn(held[0]).Unmark(); plain.Type() == cty.String && plain.RawEquals(alone) {
+			return Value{Secret: held[0]}, true
 		}
+	}
+	if len(held) > 0 {
+		s := slices.MinFunc(held, func(a, b *Secret) int { return strings.Compare(a.Name, b.Name) })
 		for _, t := range e.Variables() {
 			if t.RootName() == "secret" {
-				at = t.SourceRange()
+				at = l.exact(e, t.SourceRange())
+				break
 			}
 		}
-		l.errorf(at, fmt.Sprintf("The trace keeps the name of a secret in place of its value; what is joined to it would have no name. Write %s = secret.%s alone, and put the whole text into the environment variable %s.", u.what, m.Name, m.Env),
+		l.errorf(at, fmt.Sprintf("The trace keeps the name of a secret in place of its value; what is made of it would have no name. Write %s alone, and put the whole text into the environment variable %s.", written(e, u.what, "secret."+s.Name), s.Env),
 			"a secret cannot be joined to other text or changed")
 		return nil, false
 	}
@@ -190,6 +196,17 @@ func (l *loader) secretOrText(e hcl.Expression, at hcl.Range, v cty.Value, u use
 	}
 	l.bareReference(e, at, s)
 	return Value{Text: s}, true
+}
+
+// written is how an attribute that holds a reference is written in the syntax of e.
+func written(e hcl.Expression, name, reference string) string {
+	if !hcljson.IsJSONExpression(e) {
+		return name + " = " + reference
+	}
+	if strings.HasPrefix(reference, "secret.") {
+		reference = "${" + reference + "}"
+	}
+	return fmt.Sprintf("%q: %q", name, reference)
 }
 
 // bareReference warns of a JSON text that looks like the reference it was meant to be.
@@ -304,10 +321,10 @@ func (l *loader) stepRef(row *Attr, a *hcl.Attribute) (any, bool) {
 		if checkIdentifier(name) != nil {
 			name = "<name>"
 		}
-		l.errorf(at, fmt.Sprintf("Write %s = step.%s", row.Name, name), "%s takes a reference to a step, not a text", row.Name)
+		l.errorf(at, fmt.Sprintf("Write %s.", written(a.Expr, row.Name, "step."+name)), "%s takes a reference to a step, not a text", row.Name)
 		return nil, false
 	}
-	l.errorf(at, fmt.Sprintf("Write %s = step.<name>", row.Name), "%s takes a reference to a step of the same flow", row.Name)
+	l.errorf(at, fmt.Sprintf("Write %s.", written(a.Expr, row.Name, "step.<name>")), "%s takes a reference to a step of the same flow", row.Name)
 	return nil, false
 }
 

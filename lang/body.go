@@ -24,7 +24,9 @@ type body struct {
 // readBody reads a body against the schema and reports what does not belong there.
 func (l *loader) readBody(b hcl.Body, schema *Block) *body {
 	content, rest, problems := b.PartialContent(bodySchema(schema))
-	l.hcl(problems)
+	for _, p := range problems {
+		l.report(labelProblem(fromHCL(p), schema))
+	}
 	out := &body{schema: schema, attrs: content.Attributes}
 	first := map[string]*hcl.Block{}
 	for _, c := range content.Blocks {
@@ -39,6 +41,22 @@ func (l *loader) readBody(b hcl.Body, schema *Block) *body {
 	}
 	out.meant = l.leftOver(rest, schema)
 	return out
+}
+
+// labelProblem shows how a block is written when its labels are wrong.
+func labelProblem(d *Diagnostic, schema *Block) *Diagnostic {
+	_, name, ok := strings.Cut(d.Summary, " for ")
+	row := schema.block(name)
+	if !ok || row == nil || !strings.HasPrefix(d.Summary, "missing ") && !strings.HasPrefix(d.Summary, "extraneous label") {
+		return d
+	}
+	d.Summary = fmt.Sprintf("a %s block has another number of names", name)
+	d.Detail = "Write " + name
+	for _, label := range row.Labels {
+		d.Detail += fmt.Sprintf(" \"<%s>\"", label)
+	}
+	d.Detail += " { … }."
+	return d
 }
 
 // open reads the body of a block.
@@ -143,6 +161,8 @@ func (l *loader) stray(at hcl.Range, name string, schema *Block, kind string) st
 	switch {
 	case schema == table:
 		where = "at the top of a file"
+	case schema.kind != nil:
+		where = fmt.Sprintf("in a %s step", schema.kind.Name)
 	case schema.Name != "":
 		where = "in a " + schema.Name + " block"
 	}
@@ -156,6 +176,10 @@ func (l *loader) stray(at hcl.Range, name string, schema *Block, kind string) st
 	}
 	if what := planned[name]; what != "" {
 		l.errorf(at, "A later version brings it; take it out for now.", "the %s %q is not part of this version", what, name)
+		return ""
+	}
+	if row := stepBlock.attr(name); schema.kind != nil && row != nil {
+		l.errorf(at, "Take it out.", "a %s step takes no decision, so %s has no meaning", schema.kind.Name, name)
 		return ""
 	}
 	suggestion := nearest.Word(name, schema.names())

@@ -3,7 +3,6 @@ package lang
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -304,9 +303,7 @@ func unescapeTemplate(text string, where *places) (string, *places, bool) {
 func stepNames(steps []*Step) []string {
 	out := make([]string, 0, len(steps))
 	for _, s := range steps {
-		if !slices.Contains(out, s.Name) {
-			out = append(out, s.Name)
-		}
+		out = append(out, s.Name)
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func (l *loader) decodeJevrun(b *hcl.Block) {
 	fits, err := versionFits(l.options.Version, want)
 	switch {
 	case err != nil:
-		l.errorf(at, "Write comparisons joined by commas, such as \">= 0.1, < 0.3\" or \"~> 0.1\".", "required_version is not right: %v", err)
+		l.errorf(at, "Write comparisons joined by commas, such as \">= 0.1, < 0.3\" or \"~> 0.1\".", "required_version: %v", err)
 	case !fits:
 		l.errorf(at, "Install a version that fits, or change what the module asks for.", "the module needs jevrun %s, and this is %s", want, l.options.Version)
 	}
@@ -158,9 +158,13 @@ func (l *loader) decodeFlow(b *hcl.Block) *Flow {
 	if c.attrs["start"] == nil && len(f.Steps) > 0 && !l.types[f.Steps[0].Type].Opens {
 		l.errorf(f.Range, "Give the flow a start, or begin it with a step that opens a page.", "the flow %q has no page to start on", f.Name)
 	}
-	names := stepNames(f.Steps)
+	known := map[string]bool{}
+	for _, s := range f.Steps {
+		known[s.Name] = true
+	}
 	for _, j := range jumps {
-		if !slices.Contains(names, j.ref.name) && f.Step(j.ref.name) == nil {
+		if !known[j.ref.name] {
+			names := stepNames(f.Steps)
 			suggestion := nearest.Word(j.ref.name, names)
 			if suggestion != "" {
 				suggestion = "step." + suggestion
@@ -200,7 +204,7 @@ func (l *loader) decodeStep(b *hcl.Block) (*Step, []*jump) {
 		}
 	}
 	var jumps []*jump
-	events := l.unique("handler", func(string) error { return nil })
+	events := l.unique("on block", func(string) error { return nil })
 	for _, child := range c.blocks {
 		switch child.Type {
 		case "on":

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	hcljson "github.com/hashicorp/hcl/v2/json"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
@@ -63,7 +63,7 @@ func (l *loader) evaluate(e hcl.Expression, u use) (cty.Value, bool) {
 	l.current.Store(&at)
 	fine := true
 	for _, t := range e.Variables() {
-		fine = l.reference(t, u) && fine
+		fine = l.reference(t, l.exact(e, t.SourceRange()), u) && fine
 	}
 	if !fine {
 		return cty.NilVal, false
@@ -71,35 +71,61 @@ func (l *loader) evaluate(e hcl.Expression, u use) (cty.Value, bool) {
 	v, problems := e.Value(u.scope)
 	if problems.HasErrors() {
 		for _, p := range problems {
-			if hcljson.IsJSONExpression(e) && p.Subject != nil && !within(at, *p.Subject, l.sources[at.Filename]) {
-				p.Subject = &at
+			if p.Subject != nil {
+				p.Subject = l.exact(e, *p.Subject).Ptr()
 			}
 		}
 		l.hcl(problems)
 		return cty.NilVal, false
 	}
+	if u.secrets {
+		v = choice(e, v, u.scope)
+	}
 	if why := tooLarge(v); why != "" {
 		l.errorf(at, "Make the lists and texts shorter.", "%s", why)
 		return cty.NilVal, false
 	}
-	if plain, _ := v.UnmarkDeep(); !plain.IsWhollyKnown() {
+	if !v.IsWhollyKnown() {
 		return cty.NilVal, false
 	}
 	return v, true
 }
 
-// within tells whether a place that HCL found in a JSON text can be trusted: the text has no escapes, which
-// HCL does not count.
-func within(whole, part hcl.Range, s *source) bool {
-	if s == nil || part.Start.Byte < whole.Start.Byte || part.End.Byte > whole.End.Byte || part.End.Byte > len(s.src) {
-		return false
+// choice is the value of a conditional between secrets without the mark of the one that was not chosen. A
+// condition that depends on a secret itself chooses nothing: it was evaluated without the secret's value.
+func choice(e hcl.Expression, v cty.Value, scope *hcl.EvalContext) cty.Value {
+	if _, marks := v.UnmarkDeep(); len(marks) < 2 {
+		return v
 	}
-	return !slices.Contains(s.src[whole.Start.Byte:part.End.Byte], '\\')
+	for {
+		switch x := e.(type) {
+		case *hclsyntax.ParenthesesExpr:
+			e = x.Expression
+		case *hclsyntax.TemplateWrapExpr:
+			e = x.Wrapped
+		case *hclsyntax.ConditionalExpr:
+			c, problems := x.Condition.Value(scope)
+			if problems.HasErrors() || c.IsMarked() || !c.IsKnown() || c.IsNull() || c.Type() != cty.Bool {
+				return v
+			}
+			e = x.FalseResult
+			if c.True() {
+				e = x.TrueResult
+			}
+			chosen, problems := e.Value(scope)
+			if problems.HasErrors() {
+				return v
+			}
+			v = chosen
+		default:
+			return v
+		}
+	}
 }
 
 // reference checks one reference before the evaluation, so that a wrong one is reported with what was meant.
-func (l *loader) reference(t hcl.Traversal, u use) bool {
-	root, at := t.RootName(), t.SourceRange()
+func (l *loader) reference(t hcl.Traversal, at hcl.Range, u use) bool {
+	root := t.RootName()
 	known := map[string][]string{
 		"var":    slices.Sorted(maps.Keys(l.variables)),
 		"local":  slices.Sorted(maps.Keys(l.locals)),

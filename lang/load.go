@@ -269,7 +269,7 @@ func (l *loader) unique(kind string, check func(string) error) func(*hcl.Block) 
 			return false
 		}
 		if before, ok := seen[name]; ok {
-			l.errorf(at, fmt.Sprintf("The first one is at %s:%d; rename one of them.", before.Filename, before.Start.Line), "there is a %s %q already", kind, name)
+			l.errorf(at, fmt.Sprintf("The first one is at %s:%d; rename or merge them.", before.Filename, before.Start.Line), "the %s %q is there already", kind, name)
 			return false
 		}
 		seen[name] = at
@@ -297,5 +297,5 @@ func (l *loader) only(bodies []*body) {
 }
 
 func (l *loader) second(c, before *hcl.Block) {
-	l.errorf(c.TypeRange, fmt.Sprintf("The first one is at %s:%d; merge the two.", before.TypeRange.Filename, before.TypeRange.Start.Line), "there is a %s block already", c.Type)
+	l.errorf(c.TypeRange, fmt.Sprintf("The first one is at %s:%d; merge the two.", before.TypeRange.Filename, before.TypeRange.Start.Line), "a second %s block", c.Type)
 }

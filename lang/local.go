@@ -31,7 +31,7 @@ func (l *loader) decodeLocals(blocks []*hcl.Block) {
 				if first.Range.Filename == second.Range.Filename && first.Range.Start.Byte > second.Range.Start.Byte {
 					first, second = second, first
 				}
-				l.errorf(second.NameRange, fmt.Sprintf("The first one is at %s:%d; rename one of them.", first.Range.Filename, first.Range.Start.Line), "there is a local %q already", name)
+				l.errorf(second.NameRange, fmt.Sprintf("The first one is at %s:%d; rename or merge them.", first.Range.Filename, first.Range.Start.Line), "the local %q is there already", name)
 				continue
 			}
 			l.locals[name] = &local{name: name, attr: a, value: cty.DynamicVal}

@@ -65,6 +65,8 @@ type Block struct {
 	OneOf  []string // exactly one of these attributes must be there
 	Doc    string
 	Since  string
+
+	kind *StepType // of the step block as forStep makes it
 }
 
 // StepType is what an action contributes to the table: the first label of a step and its own attributes.

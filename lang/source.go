@@ -153,7 +153,9 @@ func parse(name string, src []byte) (*hcl.File, Diagnostics) {
 	var ds Diagnostics
 	for _, p := range problems {
 		d := fromHCL(p)
-		d.Snippet = nil
+		if d.Span != nil && d.Span.End.Byte > len(src) { // the JSON parser may point one byte behind the end
+			d.Span = span(rangeAt(src, name, min(d.Span.Start.Byte, len(src)), len(src)))
+		}
 		ds = append(ds, d)
 	}
 	return file, withSnippets(ds, src)

@@ -66,7 +66,7 @@ var table = &Block{
 			Attrs: []Attr{
 				{Name: "start", Type: String, Since: since, Doc: "Address or file of the first page; a path is relative to the module's folder. May be left out when the first step opens a page."},
 				{Name: "max_candidates", Type: Number, Integer: true, Min: 1, Max: MaxCandidates, Default: "120", Since: since, Doc: "How many elements a decision may choose from."},
-				{Name: "timeout", Type: Duration, Default: "30s", Since: since, Doc: "The longest that one step may take, where the step says nothing."},
+				{Name: "timeout", Type: Duration, Default: "10s; 30s to open a page", Since: since, Doc: "The longest that one step may take, where the step says nothing."},
 				{Name: "settle", Type: Duration, Default: "3s", Since: since, Doc: "The longest that a step waits for the page to come to rest, where the step says nothing."},
 			},
 			Blocks: []*Block{gatesBlock, dialogsBlock, stepBlock},
@@ -199,7 +199,7 @@ func (b *Block) block(name string) *Block {
 // forStep is the step block as it is for one type of step.
 func forStep(t StepType) *Block {
 	b := *stepBlock
-	b.Doc, b.OneOf = t.Doc, t.OneOf
+	b.Doc, b.OneOf, b.kind = t.Doc, t.OneOf, &t
 	b.Attrs = nil
 	for _, a := range stepBlock.Attrs {
 		if a.Decides && !t.Intent {

@@ -78,25 +78,40 @@ func varType(t cty.Type) predicate.VarType {
 
 // tooLarge says which bound v breaks, or "".
 func tooLarge(v cty.Value) string {
-	text, elements := 0, 0
-	v, _ = v.UnmarkDeep()
-	err := cty.Walk(v, func(_ cty.Path, e cty.Value) (bool, error) {
-		elements++
-		if e.Type() == cty.String && e.IsKnown() && !e.IsNull() {
-			text += len(e.AsString())
-		}
-		switch {
-		case text > MaxText:
-			return false, fmt.Errorf("the value holds more than %d bytes of text", MaxText)
-		case elements > MaxElements:
-			return false, fmt.Errorf("the value holds more than %d elements", MaxElements)
-		}
-		return true, nil
-	})
-	if err != nil {
-		return err.Error()
+	m := measure{}
+	m.add(v)
+	switch {
+	case m.text > MaxText:
+		return fmt.Sprintf("the value holds more than %d bytes of text", MaxText)
+	case m.elements > MaxElements:
+		return fmt.Sprintf("the value holds more than %d elements", MaxElements)
 	}
 	return ""
+}
+
+// measure counts what a value holds, up to the bounds.
+type measure struct{ text, elements int }
+
+func (m *measure) add(v cty.Value) {
+	m.elements++
+	v, _ = v.Unmark()
+	if m.text > MaxText || m.elements > MaxElements || !v.IsKnown() || v.IsNull() {
+		return
+	}
+	switch t := v.Type(); {
+	case t == cty.String:
+		m.text += len(v.AsString())
+	case t.IsPrimitiveType():
+	case v.CanIterateElements():
+		for it := v.ElementIterator(); it.Next() && m.text <= MaxText && m.elements <= MaxElements; {
+			key, e := it.Element()
+			if key.Type() == cty.String {
+				key, _ = key.Unmark()
+				m.text += len(key.AsString())
+			}
+			m.add(e)
+		}
+	}
 }
 
 // number is v as a float64.

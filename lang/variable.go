@@ -198,6 +198,7 @@ func (l *loader) set(v *variable, s setting) {
 		}
 	case v.fallback != cty.NilVal:
 		v.value, v.ok = v.fallback, true
+		s.from = "the default"
 	default:
 		l.errorf(v.body.at, fmt.Sprintf("Set it with --var %s=…, with a line in a --var-file, or with the environment variable %s%s; or give it a default.", v.name, envPrefix, v.name), "the variable %q has no value", v.name)
 		return
@@ -297,7 +298,7 @@ func (l *loader) ownVariable(e hcl.Expression, name string, u use) bool {
 			continue // reported by the evaluation
 		}
 		if a, ok := t[1].(hcl.TraverseAttr); ok && a.Name != name && l.variables[a.Name] != nil {
-			l.errorf(t.SourceRange(), u.why, "%s cannot refer to %s", u.what, dotted(t))
+			l.errorf(l.exact(e, t.SourceRange()), u.why, "%s cannot refer to %s", u.what, dotted(t))
 			fine = false
 		}
 	}

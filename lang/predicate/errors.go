@@ -63,7 +63,7 @@ func syntaxMessage(m string) string {
 	case strings.Contains(m, "unexpected end of expression"):
 		return "the condition ends too early"
 	case strings.Contains(m, "unescape"), strings.Contains(m, "invalid char escape"):
-		return `the text has an escape that is not known; write \\ for a backslash`
+		return "the text has an escape that is not known; between backticks (`) a backslash is just a backslash"
 	case strings.Contains(m, "cannot be mixed"):
 		return "?? and another operator need parentheses around one of them"
 	}

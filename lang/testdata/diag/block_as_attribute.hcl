@@ -1,0 +1,3 @@
+gates = {
+  min_confidence = 0.5
+}

@@ -1,0 +1,3 @@
+flow "f" {
+  strat = "x[2J"
+}

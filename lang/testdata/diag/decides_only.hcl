@@ -1,0 +1,8 @@
+flow "f" {
+  start = "http://h/"
+  step "goto" "one" {
+    url = "http://h/"
+    within = "row"
+    expect = "#x"
+  }
+}

@@ -1,0 +1,7 @@
+dialogs {
+  rule "r" {
+    match  = "name"
+    action = "dismiss"
+    text   = "Ada"
+  }
+}

@@ -1,0 +1,7 @@
+flow "f" {
+  start = "http://h/"
+  step "click" "one" {
+    intent = "Open it"
+    intent = "Open it"
+  }
+}

@@ -1,0 +1,13 @@
+flow "f" {
+  start = "http://h/"
+  step "click" "one" {
+    intent = "Open it"
+  }
+}
+
+flow "f" {
+  start = "http://h/"
+  step "click" "one" {
+    intent = "Open it"
+  }
+}

@@ -1,0 +1,9 @@
+goal "g" {
+  task  = "t"
+  start = "s"
+}
+
+goal "g" {
+  task  = "t"
+  start = "s"
+}

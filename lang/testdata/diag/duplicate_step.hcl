@@ -1,0 +1,9 @@
+flow "f" {
+  start = "http://h/"
+  step "click" "one" {
+    intent = "Open it"
+  }
+  step "click" "one" {
+    intent = "Open it"
+  }
+}

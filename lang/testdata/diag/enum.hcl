@@ -1,0 +1,7 @@
+gates {
+  truncated = "warning"
+}
+
+dialogs {
+  default = dismis
+}

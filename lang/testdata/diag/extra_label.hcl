@@ -1,0 +1,2 @@
+gates "strict" {
+}

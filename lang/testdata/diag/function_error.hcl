@@ -1,0 +1,8 @@
+flow "f" {
+  start = "http://h/"
+  step "click" "one" {
+    intent = jsondecode("{")
+    within = file("../secret.txt")
+    expect = format("%d", "x")
+  }
+}

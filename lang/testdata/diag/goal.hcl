@@ -1,0 +1,5 @@
+goal "g" {
+  max_steps = 0
+  context   = "a"
+  sucess    = "#x"
+}

@@ -1,0 +1,3 @@
+gates {
+  risky = "delete"
+}

@@ -1,0 +1,5 @@
+flow "f" {
+  step "click" "one" {
+    intent = "x"
+  }
+}

@@ -1,0 +1,3 @@
+flow "f" {
+  start = "http://h/"
+}

@@ -1,0 +1,6 @@
+flow "f" {
+  start = "http://h/"
+  step "click" "one" {
+    intent = null
+  }
+}

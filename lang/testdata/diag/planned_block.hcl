@@ -1,0 +1,11 @@
+play "catcher" {
+  task = "x"
+}
+
+navigate "w" {}
+
+diff "d" {}
+
+browser {}
+
+decider "local" {}

@@ -1,0 +1,10 @@
+gates {
+  risky_extra = ["ok", "(unclosed", "a**"]
+}
+
+dialogs {
+  rule "r" {
+    match = "["
+    action = "accept"
+  }
+}

@@ -1,0 +1,3 @@
+jevrun {
+  required_version = "latest"
+}

@@ -1,0 +1,9 @@
+gates {
+  rule "r" {
+    when    = "candidate.rol == 'link'"
+    verdict = "auto"
+  }
+  rule "s" {
+    verdict = "blocked"
+  }
+}

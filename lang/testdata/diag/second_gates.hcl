@@ -1,0 +1,19 @@
+gates {
+}
+
+gates {
+}
+
+dialogs {}
+dialogs {}
+
+flow "f" {
+  start = "http://h/"
+  gates {
+  }
+  gates {
+  }
+  step "click" "one" {
+    intent = "Open it"
+  }
+}

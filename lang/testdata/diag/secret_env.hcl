@@ -1,0 +1,3 @@
+secret "a" {}
+
+secret "b" { env = "not a name" }

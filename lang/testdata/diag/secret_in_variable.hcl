@@ -1,0 +1,5 @@
+secret "token" { env = "TOKEN" }
+
+variable "v" {
+  default = secret.token
+}

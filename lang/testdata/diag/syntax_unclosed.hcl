@@ -1,0 +1,2 @@
+flow "f" {
+  start = "http://h/

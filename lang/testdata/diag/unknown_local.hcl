@@ -1,0 +1,10 @@
+locals {
+  intent = "x"
+}
+
+flow "f" {
+  start = "http://h/"
+  step "click" "one" {
+    intent = local.intnt
+  }
+}

@@ -1,0 +1,6 @@
+flow "f" {
+  start = "http://h/"
+  step "teleport" "one" {
+    intent = "Open it"
+  }
+}

@@ -1,0 +1,3 @@
+locals {
+  t = secret.token # a secret stays one on its way through a local
+}
