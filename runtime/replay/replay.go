@@ -329,13 +329,11 @@ func (r *replayer) target(recorded string) string {
 	return trace.ResolveURL(r.dir, recorded)
 }
 
-// resolve reads the page and judges the decision. An element that is not there yet is waited for until the
-// deadline, unless only actions that this replay does not run could bring it; a page that has it costs no
-// waiting.
+// resolve reads the page and judges the decision. A page that is as it was recorded costs no waiting. Any
+// other is given time to come to rest, and so is one that this replay has just acted on; an element that is
+// not there then is waited for until the deadline, unless only actions that this replay does not run could
+// bring it.
 func (r *replayer) resolve(ctx context.Context, rec *trace.Step) (resolution, *page.Observation, error) {
-	if _, err := r.page.Settle(ctx, DefaultSettle); err != nil {
-		return resolution{}, nil, err
-	}
 	var res resolution
 	var obs *page.Observation // the last one that succeeded
 	look := func(ctx context.Context) (bool, error) {
@@ -350,6 +348,14 @@ func (r *replayer) resolve(ctx context.Context, rec *trace.Step) (resolution, *p
 		}
 		res = resolve(rec, now, r.identity, r.reranked)
 		return !res.verdict.Fails() || res.verdict == Error, nil
+	}
+	if n := len(r.result.Results); n == 0 || !r.result.Results[n-1].Executed {
+		if found, err := look(ctx); err == nil && found && res.identical && !res.moved {
+			return res, obs, nil
+		}
+	}
+	if _, err := r.page.Settle(ctx, DefaultSettle); err != nil {
+		return resolution{}, nil, err
 	}
 	found, err := look(ctx)
 	if found || (err == nil && r.brought(rec)) {
