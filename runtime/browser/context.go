@@ -95,10 +95,12 @@ func (c *Context) NewTab(ctx context.Context) (*Tab, error) {
 	case <-t.done:
 		return nil, fmt.Errorf("the new tab did not come up: %w", ErrClosed)
 	case <-ctx.Done():
-		return nil, errors.Join(fmt.Errorf("the new tab did not come up: %w", ctx.Err()), t.abandon())
+		t.abandon()
+		return nil, fmt.Errorf("the new tab did not come up: %w", ctx.Err())
 	}
 	if t.setupErr != nil {
-		return nil, errors.Join(fmt.Errorf("cannot set up the new tab: %w", t.setupErr), t.abandon())
+		t.abandon()
+		return nil, fmt.Errorf("cannot set up the new tab: %w", t.setupErr)
 	}
 	return t, nil
 }

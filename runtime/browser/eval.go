@@ -138,7 +138,7 @@ func (t *Tab) run(ctx context.Context, f *Frame, s cdp.Session, id proto.Runtime
 	}
 	result, ok := cdp.Member(raw, "result")
 	if !ok {
-		return nil, errors.New("Chrome's answer to an evaluation has no result") //nolint:staticcheck // a name
+		return nil, errors.New("the browser's answer to an evaluation has no result")
 	}
 	return result, nil
 }

@@ -17,15 +17,18 @@ import (
 
 // watchdogScript outlives us. Its standard input is a pipe whose other end only we hold: it reads the
 // browser's process group from it and then waits for the end of the pipe, which comes when we close it or
-// die. Then the group gets two seconds to end by itself (its own pipe ended with us too), is killed, and the
-// profile folder is removed. It runs in a session of its own and ignores what a terminal sends. (dash knows no kill -- before a group.) Processes
+// die. Then the group gets about a second to end by itself (its own pipe ended with us too), is killed, and the
+// profile folder is removed. Few and slow looks at the process table keep the time true on a busy machine. It runs in a session of its own and ignores what a terminal sends. (dash knows no kill -- before a group.) Processes
 // that have ended but were not yet reaped do not count as alive, so a lazy init cannot hold it up.
 const watchdogScript = `trap '' INT TERM HUP QUIT PIPE
 profile=$1
 group=
 read -r group
 while read -r more; do :; done
-pause() { sleep 0.05 || sleep 1; }
+pause() {
+	if [ $n -lt 10 ]; then sleep 0.05; else sleep 0.3; fi || sleep 1
+	n=$((n+1))
+}
 alive() {
 	kill -0 "-$group" || return 1
 	[ -r /proc/self/stat ] || return 0
@@ -38,17 +41,16 @@ alive() {
 }
 if [ -n "$group" ]; then
 	n=0
-	while [ $n -lt 40 ] && alive; do pause; n=$((n+1)); done
-	alive && kill -KILL "-$group"
+	while [ $n -lt 12 ] && alive; do pause; done
+	[ $n -lt 12 ] || kill -KILL "-$group"
 	n=0
-	while [ $n -lt 20 ] && alive; do pause; n=$((n+1)); done
+	while [ $n -lt 12 ] && alive; do pause; done
 fi
 n=0
-while [ $n -lt 40 ]; do
-	rm -rf -- "$profile"
+while [ $n -lt 20 ]; do
+	rm -rf "$profile"
 	[ -e "$profile" ] || exit 0
 	pause
-	n=$((n+1))
 done
 exit 1
 `

@@ -150,9 +150,8 @@ func (t *Tab) Close(ctx context.Context) error {
 }
 
 // abandon asks Chrome to close a tab that nobody will get to see.
-func (t *Tab) abandon() error {
+func (t *Tab) abandon() {
 	t.c.b.Session().Send(proto.TargetCloseTarget{TargetID: t.id})
-	return nil
 }
 
 // finish ends the event loop and everybody who waits.
