@@ -32,6 +32,7 @@ type Dialog struct {
 	Message string
 	URL     string // of the frame that opened it
 	Action  string // Dismiss or Accept
+	Text    string // typed into a prompt that was accepted
 	Rule    string // name of the rule that fired; "" for the default
 	At      time.Time
 }

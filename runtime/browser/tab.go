@@ -274,7 +274,7 @@ func (t *Tab) dialogOpening(sessionID string, ev dialogOpened) {
 		Type: string(ev.Type), Message: ev.Message, URL: ev.URL, Action: Dismiss, Rule: rule, At: time.Now(),
 	}
 	if accept {
-		d.Action = Accept
+		d.Action, d.Text = Accept, answer.PromptText
 	}
 	t.mu.Lock()
 	t.dialogs = appendBounded(t.dialogs, d)
