@@ -25,7 +25,7 @@ flow "forms" {
     expect = "input[name=window]"
   }
   step "check" "no_candles" {
-    intent = "Untick candles"
+    intent = "Turn candles off"
     on     = false
     expect = "input[name=candles]"
   }
@@ -42,7 +42,7 @@ flow "forms" {
     selector = ".tip"
   }
   step "click" "book" {
-    intent = "Book table"
+    intent = "Keep the wishes"
     expect = "button[type=submit]"
   }
   step "assert" "booked" {

@@ -19,7 +19,7 @@ flow "node-red" {
   step "press" "actions" {
     intent = "Filter nodes"
     key    = "Control+Shift+P"
-    expect = "#red-ui-palette input"
+    expect = "#red-ui-palette-search input"
   }
   step "fill" "filter" {
     intent = "Filter actions"
@@ -55,10 +55,11 @@ flow "node-red" {
   step "press" "palette" {
     intent = "Filter nodes"
     key    = "Alt+Shift+P"
-    expect = "#red-ui-palette input"
+    expect = "#red-ui-palette-search input"
   }
   step "click" "module" {
     intent = "Open the 50 nodes"
+    expect = ".red-ui-palette-module-set-button"
   }
   step "assert" "palette_entry" {
     that = "page.text contains 'inject' and count('link', 'disable') > 10"
@@ -68,8 +69,9 @@ flow "node-red" {
     expect = "a[href='#red-ui-settings-tab-view']"
   }
   step "check" "grid" {
-    intent = "Untick show grid"
+    intent = "Show grid"
     on     = false
+    expect = "#user-settings-view-show-grid"
   }
   step "click" "close" {
     intent = "Close"

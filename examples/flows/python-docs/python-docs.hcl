@@ -42,7 +42,7 @@ flow "python-docs" {
     url = "${var.base_url}/genindex.html"
   }
   step "click" "full_index" {
-    intent = "Full index on one page"
+    intent = "Full index on one page (can be huge)"
     expect = "a[href='genindex-all.html']"
   }
   step "click" "letter" {

@@ -49,10 +49,10 @@ flow "swagger-ui" {
     intent = "Try it out"
     expect = "#operations-pets-listPets .try-out__btn"
   }
-  step "select" "status" {
-    intent = "Choose available, reserved or sold"
-    value  = "sold"
-    expect = "#operations-pets-listPets td select"
+  step "fill" "limit" {
+    intent = "Type the limit"
+    value  = "1"
+    expect = "#operations-pets-listPets input"
   }
   step "click" "execute_list" {
     intent = "Execute"
