@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
@@ -54,7 +53,7 @@ func (f *runFlags) demo(ctx context.Context, u *ui, dir string) error {
 			return failed(exitWrong, "cannot set %s: %w", flows.PasswordEnv, err)
 		}
 	}
-	site, err := serveDemo()
+	site, err := serveDemo(u)
 	if err != nil {
 		return failed(exitWrong, "cannot serve the sample site: %w", err)
 	}
@@ -151,7 +150,7 @@ type demoSite struct {
 	done   chan struct{}
 }
 
-func serveDemo() (*demoSite, error) {
+func serveDemo(u *ui) (*demoSite, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -169,7 +168,7 @@ func serveDemo() (*demoSite, error) {
 	go func() {
 		defer close(s.done)
 		if err := s.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			fmt.Fprintln(os.Stderr, "the sample site stopped:", err)
+			u.Sayf("the sample site stopped: %v", err)
 		}
 	}()
 	return s, nil

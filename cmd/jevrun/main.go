@@ -36,8 +36,10 @@ func execute(u *ui, root *cobra.Command, args []string) (code int) {
 	context.AfterFunc(ctx, stop)
 	defer func() {
 		if p := recover(); p != nil {
-			u.Sayf("jevrun: this is a bug in jevrun %s: %v. Please report it, with the command that you ran and the lines below, at https://github.com/jevrun/jevrun/issues", version, p)
-			u.Sayf("%s", strings.TrimRight(string(debug.Stack()), "\n"))
+			u.Sayf("jevrun: this is a bug in jevrun %s: %v. Please report it at https://github.com/jevrun/jevrun/issues, with the command that you ran and what it prints with JEVRUN_DEBUG=1 set.", version, p)
+			if os.Getenv("JEVRUN_DEBUG") != "" {
+				u.Sayf("%s", strings.TrimRight(string(debug.Stack()), "\n"))
+			}
 			code = exitWrong
 		}
 	}()

@@ -81,7 +81,7 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 		return err
 	}
 	defer b.Close()
-	u.log.Debug().Dur("took", time.Since(started)).Msg("browser launched")
+	u.log.Info().Dur("took", time.Since(started)).Msg("browser launched")
 	var results []*replay.Result
 	ok := true
 	for _, path := range paths {

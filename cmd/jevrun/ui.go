@@ -53,7 +53,7 @@ func (u *ui) start() error {
 		u.log = zerolog.New(u.err).Level(zerolog.InfoLevel).With().Timestamp().Logger()
 	case "human":
 		w := zerolog.ConsoleWriter{Out: u.err, NoColor: !u.color, TimeFormat: time.TimeOnly}
-		u.log = zerolog.New(w).Level(zerolog.InfoLevel).With().Timestamp().Logger()
+		u.log = zerolog.New(w).Level(zerolog.WarnLevel).With().Timestamp().Logger()
 	default:
 		return fmt.Errorf("--log-format is %q; it can be human or json", u.logFormat)
 	}

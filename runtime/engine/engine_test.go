@@ -432,11 +432,12 @@ func TestWhenRetryAndLimits(t *testing.T) {
 				intent = "Nothing"
 				when   = "page.title == 'Another page'"
 			}
+			step "wait_for" "again" { selector = "#n" }
 			step "click" "more" {
 				intent = "More"
 				when   = "not (page.text contains '3')"
 				on "done" {
-					goto  = step.more
+					goto  = step.again
 					limit = 5
 				}
 			}
@@ -468,10 +469,11 @@ func TestWhenRetryAndLimits(t *testing.T) {
 func TestLimitExhausted(t *testing.T) {
 	out := setup{pages: map[string]string{"/": `<button>More</button>`}, flow: `flow "l" {
 			start = "${var.site}/"
+			step "wait_for" "again" { selector = "button" }
 			step "click" "more" {
 				intent = "More"
 				on "done" {
-					goto  = step.more
+					goto  = step.again
 					limit = 2
 				}
 			}

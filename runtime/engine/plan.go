@@ -21,6 +21,7 @@ import (
 const (
 	DefaultTimeout = 10 * time.Second // waiting for a condition, acting
 	DefaultSettle  = 3 * time.Second  // waiting for a quiet page
+	DefaultLoad    = 30 * time.Second // loading the start page
 )
 
 // DefaultMaxCandidates is the shortlist cap of a flow that says nothing else.

@@ -152,7 +152,7 @@ func (w *walker) open(ctx context.Context) (outcome, error) {
 	if start == "" {
 		return outcome{event: lang.EventDone}, nil
 	}
-	octx, cancel := context.WithTimeout(ctx, w.timeout(nil))
+	octx, cancel := context.WithTimeout(ctx, DefaultLoad)
 	defer cancel()
 	err := w.page.Goto(octx, start)
 	if err == nil || ctx.Err() != nil {
@@ -211,10 +211,14 @@ func (w *walker) interruptedOr(ctx context.Context, result Result, err error) (R
 // record writes one record, with the dialogs that were answered before it.
 func (w *walker) record(rec trace.Record) error {
 	for _, d := range w.dialogs.take() {
+		result := map[string]any{"ok": true, "action": d.Action, "rule": d.Rule}
+		if d.Text != "" {
+			result["text"] = d.Text // a replay types it again
+		}
 		if err := w.write(&trace.Action{
 			Kind: trace.KindAction, At: trace.Time(d.At), Tool: trace.ToolDialog,
 			Request: map[string]any{"type": d.Type, "message": d.Message, "url": w.portable(d.URL)},
-			Result:  map[string]any{"ok": true, "action": d.Action, "rule": d.Rule},
+			Result:  result,
 		}); err != nil {
 			return err
 		}
@@ -229,7 +233,23 @@ func (w *walker) write(rec trace.Record) error {
 	if w.OnRecord != nil {
 		w.OnRecord(rec)
 	}
+	w.log(rec)
 	return nil
+}
+
+// log says in one line what was recorded.
+func (w *walker) log(rec trace.Record) {
+	switch rec := rec.(type) {
+	case *trace.Step:
+		e := w.Log.Info().Str("flow", w.Plan.Flow.Name).Int("step", rec.Step).Str("name", rec.Name).
+			Str("verdict", rec.Gate.Verdict).Bool("executed", rec.Result.Executed)
+		if rec.Result.Error != nil {
+			e = e.Str("error", *rec.Result.Error)
+		}
+		e.Msg("step")
+	case *trace.Action:
+		w.Log.Info().Str("flow", w.Plan.Flow.Name).Str("tool", rec.Tool).Interface("result", rec.Result).Msg("action")
+	}
 }
 
 // actionRecord is the evidence of a call without a decision.

@@ -122,7 +122,10 @@ func (a *attempt) look(ctx context.Context, rec *trace.Step) (*page.Observation,
 	rec.Settled = &settled
 	obs, err := a.page.Observe(ctx, page.ObserveOptions{Max: a.maxCandidates(a.step), Within: a.step.Within})
 	if err != nil {
-		return nil, fmt.Errorf("the page could not be read: %w", err)
+		return nil, unread(err)
+	}
+	if len(obs.Unread) > 0 {
+		a.Log.Warn().Strs("frames", obs.Unread).Str("step", a.step.Name).Msg("frames that could not be read in time")
 	}
 	a.seen = obs
 	a.describe(rec, obs)
@@ -272,7 +275,7 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 	}
 	facts, _, err := a.page.Facts(ctx, false)
 	if err != nil && in.Err == nil {
-		in.Err = fmt.Errorf("the page could not be read: %w", err)
+		in.Err = unread(err)
 	}
 	in.Page = facts
 	return gate.Decide(ctx, a.Plan.policy, in)
@@ -362,6 +365,15 @@ func (w *walker) holds(ctx context.Context, p *predicate.Program) (bool, error) 
 		return false, err
 	}
 	return p.Eval(ctx, predicate.Env{Page: facts, Var: w.Plan.vars, Elements: elements})
+}
+
+// unread says that a page could not be read; a region that is not there says enough by itself.
+func unread(err error) error {
+	var region *page.RegionError
+	if errors.As(err, &region) {
+		return region
+	}
+	return fmt.Errorf("the page could not be read: %w", err)
 }
 
 func reasonOf(s string) *string {
