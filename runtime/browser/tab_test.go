@@ -36,10 +36,10 @@ func TestDialogs(t *testing.T) {
 		{`confirm("Sure?")`, policy, `true`, Dialog{Type: "confirm", Message: "Sure?", Action: Accept, Rule: "sure"}},
 		{`confirm("Really?")`, policy, `false`, Dialog{Type: "confirm", Message: "Really?", Action: Dismiss}},
 		{`confirm("Really?")`, DialogPolicy{Default: Accept}, `true`, Dialog{Type: "confirm", Message: "Really?", Action: Accept}},
-		{`prompt("Your NAME please")`, policy, `"Ada"`, Dialog{Type: "prompt", Message: "Your NAME please", Action: Accept, Rule: "name"}},
-		{`prompt("Color?", "blue")`, policy, `"blue"`, Dialog{Type: "prompt", Message: "Color?", Action: Accept, Rule: "keep default"}},
+		{`prompt("Your NAME please")`, policy, `"Ada"`, Dialog{Type: "prompt", Message: "Your NAME please", Action: Accept, Text: "Ada", Rule: "name"}},
+		{`prompt("Color?", "blue")`, policy, `"blue"`, Dialog{Type: "prompt", Message: "Color?", Action: Accept, Text: "blue", Rule: "keep default"}},
 		{`prompt("Pet name?")`, policy, `null`, Dialog{Type: "prompt", Message: "Pet name?", Action: Dismiss, Rule: "late"}},
-		{`prompt("Age?", "7")`, DialogPolicy{Default: Accept}, `"7"`, Dialog{Type: "prompt", Message: "Age?", Action: Accept}},
+		{`prompt("Age?", "7")`, DialogPolicy{Default: Accept}, `"7"`, Dialog{Type: "prompt", Message: "Age?", Action: Accept, Text: "7"}},
 	} {
 		t.Run(tc.call+" "+tc.policy.Default, func(t *testing.T) {
 			c, tab := newTabFor(t, tc.policy)
