@@ -73,8 +73,10 @@ type loader struct {
 	options Options
 	dir     string
 	order   []*source
-	sources map[string]*source
+	sources map[string]*source // not changed once the evaluation has begun
 	found   Diagnostics
+
+	varFiles []*source
 
 	steps map[string]*Block // the step block of each type
 	types map[string]StepType
@@ -104,6 +106,7 @@ func (l *loader) add(name string, src []byte) {
 // load evaluates under a deadline: an evaluation cannot be interrupted, so it runs beside the clock, on
 // values of its own.
 func (l *loader) load() (*Program, Diagnostics) {
+	l.readVarFiles()
 	if l.found.HasErrors() {
 		return nil, l.finish(l.found)
 	}

@@ -1,3 +1,10 @@
+// Package lang is the language of flow files: HCL (or its JSON syntax) in, a checked *Program out. It holds
+// the one schema table that decoding, the reference manual and the JSON Schema read, the evaluation of
+// expressions under bounds, the diagnostics and the formatter.
+//
+// A program is plain data. What a condition on the live page says is compiled by lang/predicate; what a step
+// does, and the step types themselves, come in through Options. The package knows no browser, never reads a
+// secret, and reads the environment only through Options.LookupEnv, for variables.
 package lang
 
 import (

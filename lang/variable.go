@@ -136,7 +136,7 @@ func (l *loader) settings() map[string]setting {
 			}
 		}
 	}
-	for _, file := range l.options.VarFiles {
+	for _, file := range l.varFiles {
 		l.varFile(file, names, out)
 	}
 	for _, flag := range l.options.Vars {
@@ -162,20 +162,25 @@ func declared(names []string) string {
 	return "Variables: " + strings.Join(names, ", ") + "."
 }
 
-// varFile reads a file of assignments, in native or JSON syntax.
-func (l *loader) varFile(name string, known []string, into map[string]setting) {
-	src, problem := read(name)
-	if problem != nil {
-		l.report(problem)
-		return
+// readVarFiles reads the files of assignments, in native or JSON syntax, before anything is evaluated.
+func (l *loader) readVarFiles() {
+	for _, name := range l.options.VarFiles {
+		src, problem := read(name)
+		if problem != nil {
+			l.report(problem)
+			continue
+		}
+		file, problems := parse(name, src)
+		s := &source{name: name, src: src, json: isJSON(name), file: file}
+		l.sources[name] = s
+		l.varFiles = append(l.varFiles, s)
+		l.found = append(l.found, problems...)
 	}
-	file, problems := parse(name, src)
-	l.sources[name] = &source{name: name, src: src, json: isJSON(name), file: file}
-	l.found = append(l.found, problems...)
-	if problems.HasErrors() {
-		return
-	}
-	attrs, more := file.Body.JustAttributes()
+}
+
+// varFile takes the values of one file of assignments.
+func (l *loader) varFile(file *source, known []string, into map[string]setting) {
+	attrs, more := file.file.Body.JustAttributes()
 	l.hcl(more)
 	for attr, a := range attrs {
 		if l.variables[attr] == nil {
@@ -184,7 +189,7 @@ func (l *loader) varFile(name string, known []string, into map[string]setting) {
 		}
 		v, ok := l.evaluate(a.Expr, use{scope: &hcl.EvalContext{}, what: "a file of variables", only: "-", why: "It holds plain values."})
 		if ok {
-			into[attr] = setting{value: v, at: a.Expr.Range().Ptr(), from: name}
+			into[attr] = setting{value: v, at: a.Expr.Range().Ptr(), from: file.name}
 		}
 	}
 }
