@@ -28,7 +28,7 @@ var facts = []struct {
 	{Name{Name: "page.origin", Doc: "Scheme, host and port of the page's address."}, types.String, func(e *Env) any { return e.Page.Origin }},
 	{Name{Name: "candidate.role", Doc: "Role of the chosen element.", Gate: true}, types.String, func(e *Env) any { return e.Candidate.Role }},
 	{Name{Name: "candidate.name", Doc: "Accessible name of the chosen element.", Gate: true}, types.String, func(e *Env) any { return e.Candidate.Name }},
-	{Name{Name: "candidate.href", Doc: "Link target of the chosen element, or empty.", Gate: true}, types.String, func(e *Env) any { return e.Candidate.Href }},
+	{Name{Name: "candidate.href", Doc: "Absolute address that the chosen link leads to, or empty.", Gate: true}, types.String, func(e *Env) any { return e.Candidate.Href }},
 	{Name{Name: "candidate.value", Doc: "Current value of the chosen field, or empty.", Gate: true}, types.String, func(e *Env) any { return e.Candidate.Value }},
 	{Name{Name: "candidate.scope", Doc: "Nearest legend, form name or heading of the chosen element.", Gate: true}, types.String, func(e *Env) any { return e.Candidate.Scope }},
 	{Name{Name: "candidate.disabled", Doc: "Whether the chosen element is disabled.", Gate: true}, types.Bool, func(e *Env) any { return e.Candidate.Disabled }},
