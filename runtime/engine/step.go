@@ -271,7 +271,7 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 		in.Err = errors.New(*rec.Decision.Error)
 	}
 	if chosen != nil {
-		in.Element, in.Probability = &chosen.Candidate, &probability
+		in.Element, in.Link, in.Probability = &chosen.Candidate, chosen.Link, &probability
 	}
 	facts, _, err := a.page.Facts(ctx, false)
 	if err != nil && in.Err == nil {

@@ -22,6 +22,7 @@ type Input struct {
 	// Choice is a candidate's cid, decide.None, or nil when there is no decision.
 	Choice  *string
 	Element *trace.Candidate // what was chosen; nil for none
+	Link    string           // absolute address that the element leads to; "" for none
 	// Probability is the probability of the chosen option, 0 to 1: the number that is compared with the bar.
 	// A decider's confidence is another quantity and plays no part.
 	Probability *float64
@@ -177,7 +178,7 @@ func env(in Input) predicate.Env {
 	return predicate.Env{
 		Page: in.Page, Var: in.Vars, Elements: in.Elements, Intent: in.Intent, Action: in.Action, Confidence: *in.Probability,
 		Candidate: predicate.Element{
-			Role: e.Role, Name: e.Name, Href: deref(e.Href), Value: deref(e.Value), Scope: deref(e.Scope),
+			Role: e.Role, Name: e.Name, Href: in.Link, Value: deref(e.Value), Scope: deref(e.Scope),
 			Disabled: e.Disabled, Frame: e.Frame,
 		},
 	}

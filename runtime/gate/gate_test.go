@@ -135,7 +135,7 @@ func TestRules(t *testing.T) {
 	never := lang.Rule{Name: "never here", Verdict: "blocked", When: condition(t, `page.title == "Admin" && confidence < 0.99`)}
 	away := with(open(.97), func(in *Input) {
 		in.Page = predicate.Page{Origin: "http://shop.test", Title: "Shop"}
-		in.Element = &trace.Candidate{Role: "link", Name: "Partner", Href: ptr("http://other.test/")}
+		in.Element, in.Link = &trace.Candidate{Role: "link", Name: "Partner"}, "http://other.test/"
 	})
 	admin := with(away, func(in *Input) { in.Page.Title = "Admin" })
 
@@ -144,7 +144,7 @@ func TestRules(t *testing.T) {
 		t.Errorf("got %+v", v)
 	}
 	if v := Decide(t.Context(), p, with(away, func(in *Input) {
-		in.Element = &trace.Candidate{Role: "link", Name: "Cart", Href: ptr("http://shop.test/cart")}
+		in.Element, in.Link = &trace.Candidate{Role: "link", Name: "Cart"}, "http://shop.test/cart"
 	})); v.Verdict != "auto" {
 		t.Errorf("got %+v", v)
 	}

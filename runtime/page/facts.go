@@ -50,7 +50,7 @@ func (p *Page) Facts(ctx context.Context, elements bool) (predicate.Page, []pred
 	list := make([]predicate.Element, len(rows))
 	for i, c := range rows {
 		list[i] = predicate.Element{
-			Role: c.Role, Name: c.Name, Href: value(c.Href), Value: value(c.Value), Scope: value(c.Scope),
+			Role: c.Role, Name: c.Name, Href: c.Link, Value: value(c.Value), Scope: value(c.Scope),
 			Disabled: c.Disabled, Frame: c.Frame,
 		}
 	}

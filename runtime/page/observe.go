@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -28,8 +29,9 @@ const frameDeadline = 5 * time.Second
 // Candidate is an element that a person could operate now.
 type Candidate struct {
 	trace.Candidate
-	Node int64 // number of the node within its document; it stays the same as long as the node lives
-	Same int   // how many elements of its frame (and region) share its fingerprint, itself included
+	Node int64  // number of the node within its document; it stays the same as long as the node lives
+	Link string // absolute address that a link leads to, masked; "" for none
+	Same int    // how many elements of its frame (and region) share its fingerprint, itself included
 }
 
 // ObserveOptions narrow an observation.
@@ -77,6 +79,7 @@ const (
 // frameState is what every frame says about itself.
 type frameState struct {
 	URL     string `json:"url"`
+	Base    string `json:"base"` // what relative addresses in it are relative to
 	Title   string `json:"title"`
 	Origin  string `json:"origin"`
 	Index   int    `json:"index"`   // position among the frames of its parent, -1 for the main frame
@@ -142,9 +145,10 @@ func (p *Page) rows(frame int, c *columns) ([]placed, error) {
 	}
 	same := make(map[string]int, n+len(c.More))
 	rows := make([]placed, n)
+	base, _ := url.Parse(c.Base) // nil leaves addresses as they are
 	for i := range rows {
 		name := p.name(c.Name[i])
-		rows[i] = placed{at: c.At[i], Candidate: Candidate{Node: c.Node[i], Candidate: trace.Candidate{
+		rows[i] = placed{at: c.At[i], Candidate: Candidate{Node: c.Node[i], Link: p.mask(absolute(base, c.Href[i])), Candidate: trace.Candidate{
 			Role: c.Role[i], Name: name, FP: trace.Fingerprint(c.Role[i], name), Tag: c.Tag[i],
 			Type: p.text(c.Type[i], nameRunes), Href: p.text(c.Href[i], hrefRunes),
 			Placeholder: p.text(c.Placeholder[i], placeholderRunes), Scope: p.text(c.Scope[i], scopeRunes),
@@ -161,6 +165,18 @@ func (p *Page) rows(frame int, c *columns) ([]placed, error) {
 		rows[i].Same = same[rows[i].FP]
 	}
 	return rows, nil
+}
+
+// absolute is where an address in a document leads.
+func absolute(base *url.URL, address string) string {
+	if base == nil || address == "" {
+		return address
+	}
+	full, err := base.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return address
+	}
+	return full.String()
 }
 
 // name is an accessible name as it is recorded: masked, white space collapsed, cut.

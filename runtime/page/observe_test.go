@@ -49,6 +49,9 @@ func TestObserveRecordsWhatACandidateIs(t *testing.T) {
 	if h := value(get(t, obs, "link|docs").Href); len(h) != 120 || !strings.HasPrefix(h, "/x?yyy") {
 		t.Errorf("href %q", h)
 	}
+	if l := get(t, obs, "link|docs").Link; !strings.HasPrefix(l, w.url+"/x?yyy") || len(l) <= 120 {
+		t.Errorf("link %q", l)
+	}
 	if ph := value(get(t, obs, "textbox|email").Placeholder); ph != "you@example.com" {
 		t.Errorf("placeholder %q", ph)
 	}

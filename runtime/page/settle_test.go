@@ -137,7 +137,7 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%q is in %q", s, facts.Text)
 		}
 	}
-	if len(elements) != 2 || elements[0].Href+elements[1].Href != "/x" || elements[0].Frame+elements[1].Frame != 1 {
+	if len(elements) != 2 || elements[0].Href+elements[1].Href != w.url+"/x" || elements[0].Frame+elements[1].Frame != 1 {
 		t.Errorf("elements %+v", elements)
 	}
 }

@@ -9,7 +9,7 @@ gates {
     min_confidence = 0.9
   }
   rule "leaves the site" {
-    when    = "candidate.role == 'link' and not (candidate.href startsWith '#')"
+    when    = "candidate.role == 'link' and not (candidate.href startsWith page.origin)"
     verdict = "review"
   }
 }
