@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/jevrun/jevrun/stdlib/action"
 )
 
 // key is a key of a US keyboard.
@@ -44,13 +46,6 @@ var keys = map[string]key{
 	"F5": {"F5", "F5", 116, ""}, "F6": {"F6", "F6", 117, ""}, "F7": {"F7", "F7", 118, ""}, "F8": {"F8", "F8", 119, ""},
 	"F9": {"F9", "F9", 120, ""}, "F10": {"F10", "F10", 121, ""}, "F11": {"F11", "F11", 122, ""}, "F12": {"F12", "F12", 123, ""},
 	"ContextMenu": {"ContextMenu", "ContextMenu", 93, ""},
-	"Alt":         modifiers["Alt"], "Control": modifiers["Control"], "Meta": modifiers["Meta"], "Shift": modifiers["Shift"],
-}
-
-// otherNames are what people also call a key.
-var otherNames = map[string]string{
-	"Return": "Enter", "Esc": "Escape", "Ctrl": "Control", "Cmd": "Meta", "Command": "Meta", "Option": "Alt", "Del": "Delete",
-	"Left": "ArrowLeft", "Right": "ArrowRight", "Up": "ArrowUp", "Down": "ArrowDown", " ": "Space",
 }
 
 // punctuation maps what a US keyboard types outside letters and digits to code, virtual key and the unshifted character.
@@ -69,60 +64,39 @@ var punctuation = map[rune]struct {
 	'^': {"Digit6", 54, '6'}, '&': {"Digit7", 55, '7'}, '*': {"Digit8", 56, '8'}, '(': {"Digit9", 57, '9'}, ')': {"Digit0", 48, '0'},
 }
 
-// parseKey reads a key as people write it: "Enter", "a", "Control+A", "Shift+Tab", "Control++".
+// parseKey reads a key as the language spells it: Enter, a, Control+A, Shift+Tab, Control++.
 func parseKey(text string) (keystroke, error) {
-	var stroke keystroke
-	rest := text
-	for {
-		at := strings.Index(rest, "+")
-		if at <= 0 { // no modifier; a plus in front is the key itself
-			break
-		}
-		name := rest[:at]
-		if full, ok := otherNames[name]; ok {
-			name = full
-		}
-		mod, ok := modifiers[name]
-		if !ok {
-			return stroke, fmt.Errorf("key %q: %q is no modifier; use Alt, Control, Meta or Shift", text, rest[:at])
-		}
-		stroke.held = append(stroke.held, mod)
-		rest = rest[at+1:]
-	}
-	if rest == "" {
-		return stroke, fmt.Errorf("key %q names no key; write for example Enter, ArrowDown, a or Control+A", text)
-	}
-	k, err := oneKey(rest)
+	held, name, err := action.ParseKey(text)
 	if err != nil {
-		return stroke, fmt.Errorf("key %q: %w", text, err)
+		return keystroke{}, fmt.Errorf("key %q: %w", text, err)
 	}
-	stroke.key = k
+	stroke := keystroke{key: oneKey(name)}
+	for _, m := range held {
+		stroke.held = append(stroke.held, modifiers[m])
+	}
 	return stroke, nil
 }
 
-func oneKey(name string) (key, error) {
-	if full, ok := otherNames[name]; ok {
-		name = full
-	}
+func oneKey(name string) key {
 	if k, ok := keys[name]; ok {
-		return k, nil
+		return k
 	}
-	r, size := utf8.DecodeRuneInString(name)
-	if size != len(name) || r == utf8.RuneError {
-		return key{}, fmt.Errorf("there is no key %q; write for example Enter, Tab, Escape, ArrowDown, F5 or one character", name)
+	r, _ := utf8.DecodeRuneInString(name)
+	if r == ' ' {
+		return keys["Space"]
 	}
 	switch {
 	case r >= 'a' && r <= 'z':
-		return key{name, "Key" + strings.ToUpper(name), int(r - 'a' + 'A'), name}, nil
+		return key{name, "Key" + strings.ToUpper(name), int(r - 'a' + 'A'), name}
 	case r >= 'A' && r <= 'Z':
-		return key{name, "Key" + name, int(r), name}, nil
+		return key{name, "Key" + name, int(r), name}
 	case r >= '0' && r <= '9':
-		return key{name, "Digit" + name, int(r), name}, nil
+		return key{name, "Digit" + name, int(r), name}
 	}
 	if p, ok := punctuation[r]; ok {
-		return key{name, p.code, p.vk, name}, nil
+		return key{name, p.code, p.vk, name}
 	}
-	return key{key: name, text: name}, nil
+	return key{key: name, text: name}
 }
 
 // events are the protocol events of a keystroke: modifiers down, key down and up, modifiers up.

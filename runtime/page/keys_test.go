@@ -9,8 +9,8 @@ import (
 
 func TestParseKey(t *testing.T) {
 	for text, want := range map[string]string{
-		"Enter": "Enter", "a": "a", "+": "+", "Control+A": "Control A", "Ctrl+Shift+ArrowLeft": "Control Shift ArrowLeft",
-		"Control++": "Control +", "Shift+Tab": "Shift Tab", "Return": "Enter", "Space": " ", "ü": "ü", "Meta+k": "Meta k", "F12": "F12",
+		"Enter": "Enter", "a": "a", "+": "+", "Control+A": "Control A", "Control+Shift+ArrowLeft": "Control Shift ArrowLeft",
+		"Control++": "Control +", "Shift+Tab": "Shift Tab", "Space": " ", "ü": "ü", "Meta+k": "Meta k", "F12": "F12",
 	} {
 		stroke, err := parseKey(text)
 		if err != nil {
@@ -25,7 +25,7 @@ func TestParseKey(t *testing.T) {
 			t.Errorf("%s is %q, want %q", text, s, want)
 		}
 	}
-	for _, text := range []string{"", "Entre", "Control+", "Foo+a", "ab", "Control+Foo", "\xff"} {
+	for _, text := range []string{"", "Entre", "Control+", "Foo+a", "ab", "Control+Foo", "Ctrl+a", "Return", "\xff"} {
 		if stroke, err := parseKey(text); err == nil {
 			t.Errorf("%q is %+v, want an error", text, stroke)
 		} else if !strings.Contains(err.Error(), "key") {
