@@ -273,11 +273,12 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 	if chosen != nil {
 		in.Element, in.Link, in.Probability = &chosen.Candidate, chosen.Link, &probability
 	}
-	facts, _, err := a.page.Facts(ctx, false)
-	if err != nil && in.Err == nil {
-		in.Err = unread(err)
+	if a.Plan.policy.ReadsPage() {
+		var err error
+		if in.Page, in.Elements, err = a.page.Facts(ctx, true); err != nil && in.Err == nil {
+			in.Err = unread(err)
+		}
 	}
-	in.Page = facts
 	return gate.Decide(ctx, a.Plan.policy, in)
 }
 

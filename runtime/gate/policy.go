@@ -140,6 +140,9 @@ func (p Policy) orDefault() Policy {
 	return Policy{minConfidence: DefaultMinConfidence, loopMinConfidence: DefaultLoopMinConfidence, risk: risk.Builtin()}
 }
 
+// ReadsPage reports whether a verdict can depend on Input.Page and Input.Elements: only rules read them.
+func (p Policy) ReadsPage() bool { return len(p.rules) > 0 }
+
 // intentBar is the bar of the longest pattern that matches the intent, the higher one of equally long patterns.
 func (p Policy) intentBar(intent string) (bar float64, pattern string, ok bool) {
 	longest := -1
