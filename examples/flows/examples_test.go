@@ -1,10 +1,12 @@
 package flows
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -52,6 +54,15 @@ func TestExamplesDoWhatTheirHeadersSay(t *testing.T) {
 			}
 			if names := wrong(steps); len(names) != 0 {
 				t.Errorf("these steps chose another element than they expect: %v", names)
+			}
+			text, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range env {
+				if name, secret, _ := strings.Cut(e, "="); bytes.Contains(text, []byte(secret)) {
+					t.Errorf("the trace holds the value of %s", name)
+				}
 			}
 			decisions, acted := tally(steps)
 			t.Logf("%d decisions, %d acted on", decisions, acted)

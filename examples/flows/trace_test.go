@@ -2,38 +2,25 @@ package flows
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/runtime/trace/tracetest"
 )
 
-// readSteps reads a whole trace with the strict reader and returns its steps: a torn, unknown or missing
-// record, or an end that counts wrong, fails the test.
+// readSteps returns the steps of a trace, which must hold to its schemas and end complete.
 func readSteps(t *testing.T, file string) []*trace.Step {
 	t.Helper()
-	r, err := trace.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
 	var steps []*trace.Step
-	for {
-		rec, _, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return steps
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, rec := range tracetest.Read(t, file) {
 		if s, ok := rec.(*trace.Step); ok {
 			steps = append(steps, s)
 		}
 	}
+	return steps
 }
 
 // tally counts the decisions that chose an element, and the steps that were acted on.

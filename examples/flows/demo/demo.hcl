@@ -1,10 +1,10 @@
 # The sample site from sign-in to billing: a form, a table whose rows hold the same buttons, fieldsets, a
 # shadow root and an iframe. `jevrun demo` serves the site and runs this; it also runs on the files:
 #
-#     DEMO_PASSWORD=harbor jevrun run examples/flows/demo
+#     DEMO_PASSWORD=open-sesame jevrun run examples/flows/demo
 #
 # expect: exit 0
-# env: DEMO_PASSWORD=harbor
+# env: DEMO_PASSWORD=open-sesame
 
 variable "site" {
   type        = string

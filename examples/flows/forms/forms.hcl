@@ -25,7 +25,7 @@ flow "forms" {
     expect = "input[name=window]"
   }
   step "check" "no_candles" {
-    intent = "Turn candles off"
+    intent = "Candles"
     on     = false
     expect = "input[name=candles]"
   }

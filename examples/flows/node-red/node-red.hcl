@@ -11,6 +11,11 @@ flow "node-red" {
   start   = "${var.base_url}/#flow/f1"
   timeout = "30s"
 
+  # Where the model is the embedded decider and a wrong click costs nothing.
+  gates {
+    min_confidence = 0.8
+  }
+
   step "wait_for" "editor" {
     selector = ".red-ui-palette-node"
   }
