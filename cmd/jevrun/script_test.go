@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/trace/tracetest"
 )
 
 // TestMain makes the test binary answer as jevrun, and as a jevrun with a bug in it.
@@ -103,12 +104,31 @@ func params(dir string) testscript.Params {
 			// A run finds the browser that the tests were told to use.
 			e.Setenv(browser.PathEnv, os.Getenv(browser.PathEnv))
 			e.Values[signaled{}] = new([]*exec.Cmd)
+			e.Defer(func() { checkTraces(e) })
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serve": serve, "edit": edit, "jsonfield": jsonField, "await": await,
 			"exits": exits, "signal": sendSignal, "code": code, "emptypath": emptyPath,
 		},
+	}
+}
+
+// checkTraces holds every trace that a script's runs wrote against the contract. What a script brings along
+// itself, to be refused, has another tool's header or none.
+func checkTraces(e *testscript.Env) {
+	err := filepath.WalkDir(e.WorkDir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".trace.jsonl") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), `"tool":"`+tool()+`"`) {
+			return err
+		}
+		return tracetest.Check(path)
+	})
+	if err != nil {
+		e.T().Fatal(err)
 	}
 }
 

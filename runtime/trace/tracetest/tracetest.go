@@ -4,6 +4,7 @@ package tracetest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,6 +24,15 @@ import (
 func Validate(t testing.TB, path string) {
 	t.Helper()
 	Read(t, path)
+}
+
+// Check is Validate for tests that have no testing.TB: all that is wrong, nil for nothing.
+func Check(path string) error {
+	problems, _, err := check(path)
+	for _, p := range problems {
+		err = errors.Join(err, errors.New(p))
+	}
+	return err
 }
 
 // Read is Validate, and returns the records. It stops t when the trace cannot be read.
