@@ -3,56 +3,60 @@
 package taint
 
 import (
-	"encoding/base64"
+	"bytes"
 	"encoding/json"
-	"html"
 	"io"
-	"net/url"
 	"regexp"
 	"sort"
 	"strings"
 	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Registry holds the secret values of a process and masks them in text. The zero value is ready, a nil
 // Registry masks nothing, and all methods are safe for concurrent use.
 type Registry struct {
 	mu      sync.RWMutex
-	names   map[string]string // spelling of a value, lower case -> name of the secret
-	pattern *regexp.Regexp    // all spellings, longest first; nil when there are none
+	values  []value        // longest first
+	pattern *regexp.Regexp // one group for each of values; nil when there are none
 }
 
-// Add registers the value of the secret called name, in every spelling that a sink is likely to give it:
-// as it is, with white space collapsed, and escaped for JSON, URLs, HTML and base64. Letter case is ignored,
-// because a page may change it by style. An empty value is nobody's secret and is left alone.
-func (r *Registry) Add(name, value string) {
-	if strings.TrimSpace(value) == "" {
+type value struct {
+	name string
+	text string
+	fold []rune // text as a field of one line shows it, in lower case
+}
+
+// Add registers the value of the secret called name, in every spelling that a page or a sink is likely to give
+// it; see expression. An empty value is nobody's secret and is left alone.
+func (r *Registry) Add(name, text string) {
+	if strings.TrimSpace(text) == "" {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.names == nil {
-		r.names = map[string]string{}
-	}
-	for _, s := range spellings(value) {
-		if _, ok := r.names[strings.ToLower(s)]; !ok {
-			r.names[strings.ToLower(s)] = name
+	for _, v := range r.values {
+		if v.text == text {
+			return
 		}
 	}
-	all := make([]string, 0, len(r.names))
-	for s := range r.names {
-		all = append(all, s)
+	r.values = append(r.values, value{name, text, lower(strings.Join(strings.Fields(norm.NFC.String(text)), " "))})
+	sort.SliceStable(r.values, func(i, j int) bool { return len(r.values[i].text) > len(r.values[j].text) })
+	all := make([]string, len(r.values))
+	for i, v := range r.values {
+		all[i] = "(" + expression(v.text) + ")"
 	}
-	sort.Slice(all, func(i, j int) bool {
-		if len(all[i]) != len(all[j]) {
-			return len(all[i]) > len(all[j])
-		}
-		return all[i] < all[j]
-	})
-	for i, s := range all {
-		all[i] = regexp.QuoteMeta(s)
+	r.pattern = regexp.MustCompile("(?i)" + strings.Join(all, "|"))
+}
+
+func lower(s string) []rune {
+	runes := []rune(s)
+	for i, c := range runes {
+		runes[i] = unicode.ToLower(c)
 	}
-	r.pattern = regexp.MustCompile("(?i)(?:" + strings.Join(all, "|") + ")")
+	return runes
 }
 
 // Mask replaces every known value in s by the name of its secret: <secret password>.
@@ -65,48 +69,128 @@ func (r *Registry) Mask(s string) string {
 	if r.pattern == nil {
 		return s
 	}
-	return r.pattern.ReplaceAllStringFunc(s, func(hit string) string {
-		if name, ok := r.names[strings.ToLower(hit)]; ok {
-			return "<secret " + name + ">"
+	hits := r.pattern.FindAllStringSubmatchIndex(s, -1)
+	if hits == nil {
+		return s
+	}
+	var b strings.Builder
+	done := 0
+	for _, hit := range hits {
+		for i, v := range r.values {
+			if hit[2+2*i] >= 0 {
+				b.WriteString(s[done:hit[0]])
+				b.WriteString("<secret " + v.name + ">")
+			}
 		}
-		return "<secret>" // a hit whose case folds in another way than ToLower
-	})
+		done = hit[1]
+	}
+	b.WriteString(s[done:])
+	return b.String()
 }
 
+// MaskCut is Mask for a text whose end was cut off somewhere: what it ends with is masked too when a value
+// begins with it, however little of it is left.
+func (r *Registry) MaskCut(s string) string {
+	s = r.Mask(s)
+	if r == nil || s == "" {
+		return s
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	longest, name := 0, ""
+	for _, v := range r.values {
+		if n := overlap(lower(s), v.fold); n > longest {
+			longest, name = n, v.name
+		}
+	}
+	if longest == 0 {
+		return s
+	}
+	runes := []rune(s)
+	return string(runes[:len(runes)-longest]) + "<secret " + name + ">"
+}
+
+// overlap is the length of the longest end of text that head begins with, by the failure function of Knuth,
+// Morris and Pratt.
+func overlap(text, head []rune) int {
+	if len(text) > len(head) {
+		text = text[len(text)-len(head):]
+	}
+	fail := make([]int, len(head)+1)
+	next := func(k int, c rune) int {
+		for k > 0 && (k == len(head) || head[k] != c) {
+			k = fail[k]
+		}
+		if head[k] == c {
+			k++
+		}
+		return k
+	}
+	for i := 1; i < len(head); i++ {
+		fail[i+1] = next(fail[i], head[i])
+	}
+	k := 0
+	for _, c := range text {
+		k = next(k, c)
+	}
+	return k
+}
+
+// MaskJSON masks the strings of a JSON text, each as the text that it stands for; member names and numbers
+// stay, so that the result is JSON of the same shape whatever the values are.
+func (r *Registry) MaskJSON(text []byte) []byte {
+	if r == nil {
+		return text
+	}
+	var out []byte
+	for len(text) > 0 {
+		start := bytes.IndexByte(text, '"')
+		if start < 0 {
+			break
+		}
+		end := start + 1
+		for end < len(text) && text[end] != '"' {
+			if text[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end = min(end+1, len(text))
+		out = append(out, text[:start]...)
+		literal, rest := text[start:end], text[end:]
+		text = rest
+		var s string
+		isName := bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(":"))
+		if isName || json.Unmarshal(literal, &s) != nil || r.Mask(s) == s {
+			out = append(out, literal...)
+			continue
+		}
+		var b bytes.Buffer
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(r.Mask(s)) // a string and a buffer: neither fails
+		out = append(out, bytes.TrimRight(b.Bytes(), "\n")...)
+	}
+	return append(out, text...)
+}
+
+// JSONWriter masks each write to w, which must be a whole JSON text, with MaskJSON.
+func (r *Registry) JSONWriter(w io.Writer) io.Writer { return &writer{r.MaskJSON, w} }
+
 // Writer masks each write to w on its own; callers write whole lines.
-func (r *Registry) Writer(w io.Writer) io.Writer { return &writer{r, w} }
+func (r *Registry) Writer(w io.Writer) io.Writer {
+	return &writer{func(p []byte) []byte { return []byte(r.Mask(string(p))) }, w}
+}
 
 type writer struct {
-	registry *Registry
-	w        io.Writer
+	mask func([]byte) []byte
+	w    io.Writer
 }
 
 // Write reports the length of p, not of the masked text, so that callers see a complete write.
 func (w *writer) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(w.w, w.registry.Mask(string(p))); err != nil {
+	if _, err := w.w.Write(w.mask(p)); err != nil {
 		return 0, err
 	}
 	return len(p), nil
-}
-
-// spellings lists the forms of v, each once, empty ones left out.
-func spellings(v string) []string {
-	quoted, _ := json.Marshal(v)
-	std := base64.StdEncoding.EncodeToString([]byte(v))
-	forms := []string{
-		v, strings.TrimSpace(v), strings.Join(strings.Fields(v), " "),
-		strings.Trim(string(quoted), `"`), url.QueryEscape(v), url.PathEscape(v), html.EscapeString(v),
-	}
-	if len(v) >= 6 { // shorter values encode to text that is everywhere
-		forms = append(forms, strings.TrimRight(std, "="), strings.TrimRight(base64.URLEncoding.EncodeToString([]byte(v)), "="))
-	}
-	var out []string
-	seen := map[string]bool{}
-	for _, f := range forms {
-		if f != "" && !seen[f] {
-			seen[f] = true
-			out = append(out, f)
-		}
-	}
-	return out
 }
