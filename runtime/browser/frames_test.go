@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -249,25 +248,6 @@ func TestIsolatedWorld(t *testing.T) {
 	}
 }
 
-func TestHandles(t *testing.T) {
-	_, tab := newTabFor(t, DialogPolicy{})
-	mustGoto(t, tab, site(t, map[string]string{"/": `<p id=x>x`}))
-	id, err := tab.EvalHandle(testContext(t), tab.MainFrame(), `document.querySelector("p")`)
-	if err != nil || id == "" {
-		t.Fatalf("handle %q, %v", id, err)
-	}
-	raw, err := tab.Session().Call(testContext(t), tab.Session().ID(), "DOM.describeNode", map[string]any{"objectId": id})
-	if err != nil || !strings.Contains(string(raw), `"nodeName":"P"`) {
-		t.Errorf("%s, %v", raw, err)
-	}
-	if id, err := tab.EvalHandle(testContext(t), tab.MainFrame(), `document.querySelector("nothing")`); err != nil || id != "" {
-		t.Errorf("a handle of null: %q, %v", id, err)
-	}
-	if id, err := tab.ContextID(testContext(t), tab.MainFrame()); err != nil || id == 0 {
-		t.Errorf("context %d, %v", id, err)
-	}
-}
-
 // Calls race with navigations, within a site and across: each gives the answer of the document it was meant
 // for, or ErrNavigated. None hangs, and none runs in another world.
 func TestNavigationRaces(t *testing.T) {
@@ -365,100 +345,6 @@ func TestNavigated(t *testing.T) {
 	}
 	if tab.Navigations() != n+1 {
 		t.Errorf("%d navigations, want %d", tab.Navigations(), n+1)
-	}
-}
-
-func TestFrameView(t *testing.T) {
-	_, tab := newTabFor(t, DialogPolicy{})
-	const style = `<!doctype html><style>body { margin: 0 } iframe { position: absolute; border: 5px solid; padding: 3px; width: 400px; height: 300px }</style>`
-	url := site(t, map[string]string{
-		"/": style + `<div style="height: 3000px"></div><iframe name=a src="/in" style="left: 100px; top: 50px"></iframe>` +
-			`<iframe name=b src="{other}/in" style="left: 600px; top: 200px"></iframe>` +
-			`<iframe name=c src="/leaf" style="left: 10px; top: 600px; transform: scale(.5); transform-origin: 0 0"></iframe>` +
-			`<iframe name=d src="/leaf" style="left: 700px; top: 600px; transform: rotate(20deg)"></iframe>` +
-			`<iframe name=e src="/leaf" style="left: 0; top: 2000px"></iframe>` +
-			`<iframe name=f src="/leaf" style="display: none"></iframe>`,
-		"/in":   style + `<iframe name=x src="/leaf" style="left: 20px; top: 150px"></iframe><div style="height: 2000px">`,
-		"/leaf": style + `<p>leaf`,
-	})
-	mustGoto(t, tab, url)
-	eventually(t, 10*time.Second, "all frames", func() bool {
-		frames := tab.Frames()
-		return len(frames) == 9 && !slices.ContainsFunc(frames, func(f *Frame) bool { return !strings.Contains(f.URL, "/") })
-	})
-	byPath := map[string]*Frame{}
-	for _, f := range tab.Frames() {
-		name := f.Name
-		if f.Name == "x" {
-			for _, p := range tab.Frames() {
-				if p.Index == f.ParentIndex {
-					name = p.Name + ".x"
-				}
-			}
-		}
-		byPath[name] = f
-	}
-	for name, want := range map[string]View{
-		"":    {0, 0, 1, Rect{0, 0, 1280, 900}},
-		"a":   {108, 58, 1, Rect{108, 58, 400, 300}},
-		"a.x": {136, 216, 1, Rect{136, 216, 372, 142}},
-		"b":   {608, 208, 1, Rect{608, 208, 400, 300}},
-		"b.x": {636, 366, 1, Rect{636, 366, 372, 142}},
-		"c":   {14, 604, .5, Rect{14, 604, 200, 150}},
-		"e":   {8, 2008, 1, Rect{8, 2008, 400, 0}},
-	} {
-		v, err := tab.FrameView(testContext(t), byPath[name])
-		if err != nil {
-			t.Errorf("frame %q: %v", name, err)
-			continue
-		}
-		got := []float64{v.X, v.Y, v.Scale, v.Clip.Width, v.Clip.Height}
-		for i, w := range []float64{want.X, want.Y, want.Scale, want.Clip.Width, want.Clip.Height} {
-			if math.Abs(got[i]-w) > .6 {
-				t.Errorf("frame %q: %+v, want %+v", name, v, want)
-				break
-			}
-		}
-		_, _, ok := tab.FrameOffset(testContext(t), byPath[name])
-		if ok != (want.Scale == 1) {
-			t.Errorf("frame %q has an offset: %t", name, ok)
-		}
-	}
-	for _, name := range []string{"d", "f"} {
-		if v, err := tab.FrameView(testContext(t), byPath[name]); !errors.Is(err, ErrNotDrawn) {
-			t.Errorf("frame %q: %+v, %v", name, v, err)
-		}
-	}
-
-	// Scrolled: inside and outside.
-	if _, err := tab.Eval(testContext(t), byPath[""], `scrollTo(0, 30)`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tab.Eval(testContext(t), byPath["b"], `scrollTo(0, 40)`); err != nil {
-		t.Fatal(err)
-	}
-	if x, y, ok := tab.FrameOffset(testContext(t), byPath["b.x"]); !ok || x != 636 || y != 366-70 {
-		t.Errorf("scrolled: %g, %g, %t", x, y, ok)
-	}
-
-	// The offset leads input to the right element, also into another process.
-	for _, name := range []string{"a.x", "b.x"} {
-		f := byPath[name]
-		if _, err := tab.Eval(testContext(t), f, `void addEventListener("mousedown", e => globalThis.hit = e.clientX + "," + e.clientY)`); err != nil {
-			t.Fatal(err)
-		}
-		x, y, _ := tab.FrameOffset(testContext(t), f)
-		for _, kind := range []string{"mousePressed", "mouseReleased"} {
-			_, err := tab.Session().Call(testContext(t), tab.Session().ID(), "Input.dispatchMouseEvent", map[string]any{
-				"type": kind, "x": x + 12, "y": y + 14, "button": "left", "clickCount": 1,
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := evalString(t, tab, f, `globalThis.hit || "nothing"`); got != "12,14" {
-			t.Errorf("a click into frame %s arrived at %s", name, got)
-		}
 	}
 }
 
