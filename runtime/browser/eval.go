@@ -63,7 +63,7 @@ func (t *Tab) SetScript(src string) {
 // frame waits for a server's answer to a navigation (Loading), Chrome holds evaluations back until the
 // navigation has ended one way or the other.
 func (t *Tab) Eval(ctx context.Context, f *Frame, expression string) (json.RawMessage, error) {
-	w, raw, err := t.evaluate(ctx, f, expression)
+	w, raw, err := t.evaluate(ctx, f, expression, true)
 	if err != nil {
 		return nil, err
 	}
@@ -81,13 +81,31 @@ func (t *Tab) Eval(ctx context.Context, f *Frame, expression string) (json.RawMe
 	return value, nil
 }
 
+// EvalHandle is Eval for a value that stays in the page, such as an element: its id can be handed to other
+// commands of the frame's session. "" is a value without identity (null, a number).
+func (t *Tab) EvalHandle(ctx context.Context, f *Frame, expression string) (proto.RuntimeRemoteObjectID, error) {
+	w, raw, err := t.evaluate(ctx, f, expression, false)
+	if err != nil {
+		return "", err
+	}
+	if value, _ := cdp.Member(raw, "value"); len(value) == len(w.token)+2 && string(value[1:len(value)-1]) == w.token {
+		t.dropWorld(f, w)
+		return "", ErrNavigated
+	}
+	var obj proto.RuntimeRemoteObject
+	if err := json.Unmarshal(raw, &obj); err != nil {
+		return "", fmt.Errorf("cannot read the handle: %w", err)
+	}
+	return obj.ObjectID, nil
+}
+
 // evaluate runs a guarded expression in our world of the frame and returns the raw remote object.
-func (t *Tab) evaluate(ctx context.Context, f *Frame, expression string) (*world, []byte, error) {
+func (t *Tab) evaluate(ctx context.Context, f *Frame, expression string, byValue bool) (*world, []byte, error) {
 	w, s, err := t.worldOf(ctx, f)
 	if err != nil {
 		return nil, nil, err
 	}
-	raw, err := t.run(ctx, f, s, w.id, w.guard(expression))
+	raw, err := t.run(ctx, f, s, w.id, w.guard(expression), byValue)
 	if errors.Is(err, ErrNavigated) {
 		t.dropWorld(f, w)
 	}
@@ -95,9 +113,9 @@ func (t *Tab) evaluate(ctx context.Context, f *Frame, expression string) (*world
 }
 
 // run evaluates in one context and returns the raw remote object.
-func (t *Tab) run(ctx context.Context, f *Frame, s cdp.Session, id proto.RuntimeExecutionContextID, expression string) ([]byte, error) {
+func (t *Tab) run(ctx context.Context, f *Frame, s cdp.Session, id proto.RuntimeExecutionContextID, expression string, byValue bool) ([]byte, error) {
 	req := proto.RuntimeEvaluate{
-		Expression: expression, ContextID: id, AwaitPromise: true, ReturnByValue: true, Silent: true, DisableBreaks: true,
+		Expression: expression, ContextID: id, AwaitPromise: true, ReturnByValue: byValue, Silent: true, DisableBreaks: true,
 	}
 	if deadline, ok := ctx.Deadline(); ok {
 		req.Timeout = proto.RuntimeTimeDelta(max(1, time.Until(deadline).Milliseconds()))
@@ -194,7 +212,7 @@ func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, 
 		return t.explain(ctx, s, r.err)
 	}
 	w.id = r.res.ExecutionContextID
-	_, err := t.run(ctx, f, s, w.id, script+"\n;Object.defineProperty(globalThis,\""+w.token+"\",{value:1});0")
+	_, err := t.run(ctx, f, s, w.id, script+"\n;Object.defineProperty(globalThis,\""+w.token+"\",{value:1});0", true)
 	return err
 }
 

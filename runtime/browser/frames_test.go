@@ -248,6 +248,22 @@ func TestIsolatedWorld(t *testing.T) {
 	}
 }
 
+func TestHandles(t *testing.T) {
+	_, tab := newTabFor(t, DialogPolicy{})
+	mustGoto(t, tab, site(t, map[string]string{"/": `<p id=x>x`}))
+	id, err := tab.EvalHandle(testContext(t), tab.MainFrame(), `document.querySelector("p")`)
+	if err != nil || id == "" {
+		t.Fatalf("handle %q, %v", id, err)
+	}
+	raw, err := tab.Session().Call(testContext(t), tab.Session().ID(), "DOM.describeNode", map[string]any{"objectId": id})
+	if err != nil || !strings.Contains(string(raw), `"nodeName":"P"`) {
+		t.Errorf("%s, %v", raw, err)
+	}
+	if id, err := tab.EvalHandle(testContext(t), tab.MainFrame(), `document.querySelector("nothing")`); err != nil || id != "" {
+		t.Errorf("a handle of null: %q, %v", id, err)
+	}
+}
+
 // Calls race with navigations, within a site and across: each gives the answer of the document it was meant
 // for, or ErrNavigated. None hangs, and none runs in another world.
 func TestNavigationRaces(t *testing.T) {
