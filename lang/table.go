@@ -2,6 +2,8 @@ package lang
 
 import (
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/jevrun/jevrun/lang/predicate"
 )
@@ -17,6 +19,14 @@ const (
 	MaxPhrase     = 500  // characters of an intent, a region or a task
 	MaxName       = 64   // characters of a flow's or goal's name
 	MaxLimit      = 1000 // of a jump
+)
+
+// What holds for a flow and its steps where they say nothing.
+const (
+	DefaultMaxCandidates = 120
+	DefaultTimeout       = 10 * time.Second // of a step
+	DefaultLoad          = 30 * time.Second // of a page that is opened, in place of DefaultTimeout
+	DefaultSettle        = 3 * time.Second
 )
 
 // table is the language: every block and attribute, once. Decoding, the reference manual and the JSON Schema
@@ -65,9 +75,9 @@ var table = &Block{
 			Doc: "A list of steps that run in order on one page. The name also names the trace.",
 			Attrs: []Attr{
 				{Name: "start", Type: String, Since: since, Doc: "Address or file of the first page; a path is relative to the module's folder. May be left out when the first step opens a page."},
-				{Name: "max_candidates", Type: Number, Integer: true, Min: 1, Max: MaxCandidates, Default: "120", Since: since, Doc: "How many elements a decision may choose from."},
-				{Name: "timeout", Type: Duration, Default: "10s; 30s to open a page", Since: since, Doc: "The longest that one step may take, where the step says nothing."},
-				{Name: "settle", Type: Duration, Default: "3s", Since: since, Doc: "The longest that a step waits for the page to come to rest, where the step says nothing."},
+				{Name: "max_candidates", Type: Number, Integer: true, Min: 1, Max: MaxCandidates, Default: strconv.Itoa(DefaultMaxCandidates), Since: since, Doc: "How many elements a decision may choose from."},
+				{Name: "timeout", Type: Duration, Default: DefaultTimeout.String() + "; " + DefaultLoad.String() + " to open a page", Since: since, Doc: "The longest that one step may take, where the step says nothing."},
+				{Name: "settle", Type: Duration, Default: DefaultSettle.String(), Since: since, Doc: "The longest that a step waits for the page to come to rest, where the step says nothing."},
 			},
 			Blocks: []*Block{gatesBlock, dialogsBlock, stepBlock},
 		},

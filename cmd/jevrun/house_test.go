@@ -14,6 +14,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/runtime/trace"
 )
 
 // This file holds the house: which package may import which, and what no package may do. A failure says what
@@ -136,6 +139,13 @@ func TestWhoMayImportWhat(t *testing.T) {
 				t.Errorf("%s imports %s: only rod/lib/proto may be, the others scan os.Args and may download a browser", p.name(), i)
 			}
 		}
+	}
+}
+
+// TestOneCap holds that the language offers as many elements as a trace may hold.
+func TestOneCap(t *testing.T) {
+	if lang.MaxCandidates != trace.MaxCandidates {
+		t.Errorf("a flow may ask for %d elements and a trace may hold %d", lang.MaxCandidates, trace.MaxCandidates)
 	}
 }
 

@@ -60,7 +60,7 @@ type runFlags struct {
 func (f *runFlags) register(cmd *cobra.Command) {
 	f.load.add(cmd)
 	f.browser.add(cmd)
-	cmd.Flags().IntVar(&f.options.MaxCandidates, "max-candidates", 0, "elements that a decision sees, 1 to 254 (default: the flow's, or 120)")
+	cmd.Flags().IntVar(&f.options.MaxCandidates, "max-candidates", 0, fmt.Sprintf("elements that a decision sees, 1 to %d (default: the flow's, or %d)", lang.MaxCandidates, lang.DefaultMaxCandidates))
 	cmd.Flags().Float64Var(&f.minConfidence, "min-confidence", 0, "replace the default confidence bar; never below 0.3, an intent bar or a rule")
 	cmd.Flags().StringVar(&f.review, "review", "stop", "what a review leads to where the flow says nothing: ask, stop or continue")
 	cmd.Flags().BoolVar(&f.options.DryRun, "dry-run", false, "decide, and never act")
@@ -69,8 +69,8 @@ func (f *runFlags) register(cmd *cobra.Command) {
 
 // check refuses values that no flow can run with.
 func (f *runFlags) check(cmd *cobra.Command) error {
-	if cmd.Flags().Changed("max-candidates") && (f.options.MaxCandidates < 1 || f.options.MaxCandidates > 254) {
-		return fmt.Errorf("--max-candidates is %d; it can be 1 to 254", f.options.MaxCandidates)
+	if cmd.Flags().Changed("max-candidates") && (f.options.MaxCandidates < 1 || f.options.MaxCandidates > lang.MaxCandidates) {
+		return fmt.Errorf("--max-candidates is %d; it can be 1 to %d", f.options.MaxCandidates, lang.MaxCandidates)
 	}
 	if cmd.Flags().Changed("min-confidence") {
 		if f.minConfidence < 0 || f.minConfidence > 1 {

@@ -14,7 +14,7 @@ import (
 const None = "none"
 
 // MaxOptions is the most options that one choice question may have, none included.
-const MaxOptions = 255
+const MaxOptions = trace.MaxCandidates + 1
 
 // A Decider answers requests. It must be safe for concurrent use. An error means that no decision was
 // possible; a Decider never guesses.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/browser/browsertest"
 	"github.com/jevrun/jevrun/runtime/decide"
 	"github.com/jevrun/jevrun/runtime/decide/builtin"
 	"github.com/jevrun/jevrun/runtime/engine"
@@ -26,19 +27,7 @@ import (
 
 var chrome *browser.Browser
 
-func TestMain(m *testing.M) {
-	var err error
-	if chrome, err = browser.Launch(context.Background(), browser.Options{}); err != nil {
-		fmt.Fprintln(os.Stderr, "these tests need a browser:", err)
-		os.Exit(1)
-	}
-	code := m.Run()
-	if err := chrome.Close(); err != nil {
-		fmt.Fprintln(os.Stderr, "close the browser:", err)
-		code = 1
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(browsertest.Run(m, &chrome, os.Stderr)) }
 
 // setup is one run: pages by path, a flow that sees their server as var.site, and what the decider answers.
 type setup struct {

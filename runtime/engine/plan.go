@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -16,16 +15,6 @@ import (
 	"github.com/jevrun/jevrun/runtime/gate"
 	"github.com/jevrun/jevrun/runtime/graph"
 )
-
-// Deadlines of a step that says nothing else.
-const (
-	DefaultTimeout = 10 * time.Second // waiting for a condition, acting
-	DefaultSettle  = 3 * time.Second  // waiting for a quiet page
-	DefaultLoad    = 30 * time.Second // loading the start page
-)
-
-// DefaultMaxCandidates is the shortlist cap of a flow that says nothing else.
-const DefaultMaxCandidates = 120
 
 // Plan is a flow that can run: its graph checked, its gates merged and compiled, its dialogs answered.
 type Plan struct {

@@ -152,7 +152,7 @@ func (w *walker) open(ctx context.Context) (outcome, error) {
 	if start == "" {
 		return outcome{event: lang.EventDone}, nil
 	}
-	octx, cancel := context.WithTimeout(ctx, DefaultLoad)
+	octx, cancel := context.WithTimeout(ctx, lang.DefaultLoad)
 	defer cancel()
 	err := w.page.Goto(octx, start)
 	if err == nil || ctx.Err() != nil {
@@ -282,19 +282,22 @@ func (w *walker) maxCandidates(step *lang.Step) int {
 	if w.Plan.Flow.MaxCandidates > 0 {
 		return w.Plan.Flow.MaxCandidates
 	}
-	return DefaultMaxCandidates
+	return lang.DefaultMaxCandidates
 }
 
 func (w *walker) timeout(step *lang.Step) time.Duration {
 	switch {
-	case step != nil && step.Timeout > 0:
+	case step.Timeout > 0:
 		return step.Timeout
 	case w.Options.Timeout > 0:
 		return w.Options.Timeout
 	case w.Plan.Flow.Timeout > 0:
 		return w.Plan.Flow.Timeout
 	}
-	return DefaultTimeout
+	if act, ok := action.Lookup(step.Type); ok && act.Opens {
+		return lang.DefaultLoad
+	}
+	return lang.DefaultTimeout
 }
 
 func (w *walker) settle(step *lang.Step) time.Duration {
@@ -304,7 +307,7 @@ func (w *walker) settle(step *lang.Step) time.Duration {
 	if w.Plan.Flow.Settle > 0 {
 		return w.Plan.Flow.Settle
 	}
-	return DefaultSettle
+	return lang.DefaultSettle
 }
 
 // now is the time as records spell it.

@@ -4,12 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-)
 
-// Limits of a shortlist. The decision interface takes 255 choices for a question, and "none" is one of them.
-const (
-	DefaultCandidates = 120
-	MaxCandidates     = 254
+	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/runtime/trace"
 )
 
 // roleRank sorts what takes input before what starts something, that before links, and links before the rest.
@@ -56,10 +53,10 @@ func shortlist(all []placed, limit int) []Candidate {
 	return kept
 }
 
-// limitOf is the cap of a shortlist: the default for 0, and never more than MaxCandidates.
+// limitOf is the cap of a shortlist: the language's default for 0, and never more than a trace may hold.
 func limitOf(asked int) int {
 	if asked <= 0 {
-		asked = DefaultCandidates
+		asked = lang.DefaultMaxCandidates
 	}
-	return min(asked, MaxCandidates)
+	return min(asked, trace.MaxCandidates)
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/claim"
 	"github.com/jevrun/jevrun/runtime/page"
@@ -18,14 +19,9 @@ import (
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
-// Deadlines of a replay that says nothing else.
-const (
-	DefaultTimeout = 5 * time.Second // waiting for an element, acting, checking a claim
-	DefaultSettle  = 3 * time.Second
-)
-
-// DefaultMaxCandidates is the shortlist cap of a trace whose header does not name one.
-const DefaultMaxCandidates = 120
+// DefaultTimeout is how long a replay that says nothing else waits for an element, for an action, for a claim. A
+// recorded page needs less patience than a flow that is being written.
+const DefaultTimeout = 5 * time.Second
 
 // Options of a replay. The zero value resolves and executes nothing.
 type Options struct {
@@ -229,7 +225,7 @@ func (r *replayer) all(ctx context.Context, path string) error {
 	}
 	if n := len(r.result.Results); n > 0 && r.result.Results[n-1].Executed {
 		// What the last action set off (a request, a navigation) gets its time before the context closes.
-		_, _ = r.page.Settle(ctx, DefaultSettle)
+		_, _ = r.page.Settle(ctx, lang.DefaultSettle)
 	}
 	return r.success(ctx)
 }
@@ -272,7 +268,7 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		Step: rec.Step, Name: rec.Name, Intent: rec.Intent, RecordedURL: rec.URL,
 		Choice: rec.Decision.Choice, ChosenFP: rec.Decision.ChosenFP, Verify: rec.Verify,
 	}
-	sctx, cancel := context.WithTimeout(ctx, 2*r.Timeout+DefaultSettle)
+	sctx, cancel := context.WithTimeout(ctx, 2*r.Timeout+lang.DefaultSettle)
 	defer cancel()
 	fail := func(format string, args ...any) Step {
 		s.Verdict, s.Reason = Error, fmt.Sprintf(format, args...)
@@ -354,7 +350,7 @@ func (r *replayer) resolve(ctx context.Context, rec *trace.Step) (resolution, *p
 			return res, obs, nil
 		}
 	}
-	if _, err := r.page.Settle(ctx, DefaultSettle); err != nil {
+	if _, err := r.page.Settle(ctx, lang.DefaultSettle); err != nil {
 		return resolution{}, nil, err
 	}
 	found, err := look(ctx)
@@ -381,7 +377,7 @@ func (r *replayer) maxCandidates(rec *trace.Step) int {
 	if r.head.MaxCandidates > 0 {
 		return max(r.head.MaxCandidates, len(rec.Candidates))
 	}
-	return max(DefaultMaxCandidates, len(rec.Candidates))
+	return max(lang.DefaultMaxCandidates, len(rec.Candidates))
 }
 
 // brought reports whether the chosen element came to the page by actions of the recorded run that this

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/browser/browsertest"
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/taint"
 	"github.com/jevrun/jevrun/runtime/trace"
@@ -22,19 +23,7 @@ import (
 
 var chrome *browser.Browser
 
-func TestMain(m *testing.M) {
-	var err error
-	if chrome, err = browser.Launch(context.Background(), browser.Options{}); err != nil {
-		fmt.Fprintln(os.Stderr, "these tests need a browser:", err)
-		os.Exit(1)
-	}
-	code := m.Run()
-	if err := chrome.Close(); err != nil {
-		fmt.Fprintln(os.Stderr, "close the browser:", err)
-		code = 1
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(browsertest.Run(m, &chrome, os.Stderr)) }
 
 // site serves one page that can change, and counts what its forms send.
 type site struct {
