@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // controls is a page of n controls of all kinds, in sections of 50, about five elements each.
@@ -67,6 +68,23 @@ func BenchmarkClick(b *testing.B) {
 			b.ResetTimer()
 			for range b.N {
 				ok(b, w.Click(testContext(b), target))
+			}
+		})
+	}
+}
+
+// BenchmarkSettle is what a step pays for a page that rests already: the 50 ms of stillness, and what comes on top.
+func BenchmarkSettle(b *testing.B) {
+	for _, n := range []int{100, 5000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			w := open(b, controls(n))
+			b.ResetTimer()
+			for range b.N {
+				settled, err := w.Settle(testContext(b), 5*time.Second)
+				ok(b, err)
+				if settled.By != byQuiet {
+					b.Fatalf("the wait was ended by %s", settled.By)
+				}
 			}
 		})
 	}

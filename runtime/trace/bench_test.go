@@ -3,7 +3,9 @@ package trace
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"runtime"
 	"testing"
 )
 
@@ -74,4 +76,51 @@ func BenchmarkFingerprint(b *testing.B) {
 	for b.Loop() {
 		Fingerprint("button", "Straße nach Überlingen öffnen")
 	}
+}
+
+// BenchmarkReaderGigabyte reads one trace of 1 GiB that is nowhere at once, neither on disk nor in memory. It
+// reports the most heap that was in use: reading streams, so that does not grow with the trace.
+func BenchmarkReaderGigabyte(b *testing.B) {
+	const size = 1 << 30
+	lines := bytes.SplitAfter(record(b, sampleRun(), largeStep(120)), []byte("\n"))
+	steps := size / len(lines[1])
+	end := bytes.Replace(lines[2], []byte(`"steps":1}`), fmt.Appendf(nil, `"steps":%d}`, steps), 1)
+	b.SetBytes(int64(len(lines[0]) + steps*len(lines[1]) + len(end)))
+	var most uint64
+	for b.Loop() {
+		r := NewReader(io.MultiReader(bytes.NewReader(lines[0]), &repeated{line: lines[1], times: steps}, bytes.NewReader(end)))
+		for n := 0; ; n++ {
+			if _, _, err := r.Next(); err == io.EOF {
+				break
+			} else if err != nil {
+				b.Fatal(err)
+			}
+			if n%5000 == 0 {
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				most = max(most, m.HeapInuse)
+			}
+		}
+	}
+	b.ReportMetric(float64(most)/(1<<20), "MB-heap")
+}
+
+// repeated is a line, times over.
+type repeated struct {
+	line  []byte
+	times int
+	rest  []byte
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		if r.times == 0 {
+			return 0, io.EOF
+		}
+		r.times--
+		r.rest = r.line
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
 }
