@@ -6,7 +6,7 @@
 GO          ?= go
 COMMIT      := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 LDFLAGS     := -s -w -X main.commit=$(COMMIT)
-SCRIPTS     := .ci/apt .ci/browser .ci/e2e-packages .ci/format .ci/generated .ci/run
+SCRIPTS     := .ci/apt .ci/bench .ci/browser .ci/e2e-packages .ci/format .ci/generated .ci/run
 STATICCHECK := $(GO) tool -modfile=.ci/tools/go.mod staticcheck
 
 .DEFAULT_GOAL := build
@@ -32,9 +32,8 @@ e2e: install-browser ## flows on real applications, started from packages
 	.ci/e2e-packages
 	$(GO) test -tags e2e -count 1 -timeout 10m -v ./examples/flows/...
 
-bench: install-browser ## measurements; the machine and its load belong beside every figure
-	@uname -srm; echo "processors: $$(nproc), load: $$(cut -d ' ' -f 1-3 /proc/loadavg)"
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+bench: install-browser ## measurements as a Markdown table, with the machine and its load above it
+	@.ci/bench
 
 generate: ## the files that are written from tables: docs/language.md, schemas/
 	$(GO) generate ./...
