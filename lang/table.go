@@ -150,7 +150,7 @@ var stepBlock = &Block{
 		{Name: "intent", Type: String, Since: since, Check: checkPhrase, Doc: "What the step wants, in words; the decision is made on it. Required where a decision picks the element."},
 		{Name: "within", Type: String, Decides: true, Since: since, Check: checkPhrase, Doc: "Text of the region that holds the element: a row, fieldset, dialog, landmark or the section of a heading."},
 		{Name: "when", Type: Condition, Since: since, Doc: "A guard: the step is skipped when it does not hold."},
-		{Name: "expect", Type: String, Decides: true, Since: since, Doc: "CSS selector of the element that is right, or \"none\"; scores the decision and changes nothing else."},
+		{Name: "expect", Type: String, Decides: true, Since: since, Doc: "CSS selector of the element that is right, or \"none\". It scores the decision; one that is known to be wrong is not acted on, and the step fails."},
 		{Name: "timeout", Type: Duration, Default: "the flow's", Since: since, Doc: "The longest that the step may take."},
 		{Name: "settle", Type: Duration, Default: "the flow's", Since: since, Doc: "The longest that it waits for the page to come to rest."},
 		{Name: "max_candidates", Type: Number, Decides: true, Integer: true, Min: 1, Max: MaxCandidates, Default: "the flow's", Since: since, Doc: "How many elements the decision may choose from."},

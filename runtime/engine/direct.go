@@ -32,12 +32,7 @@ func (w *walker) direct(ctx context.Context, step *lang.Step, act *action.Action
 		request["url"] = w.portable(args["url"].(string))
 	}
 	if step.Type == "screenshot" {
-		file := w.Plan.screenshot(step)
-		request["path"] = file
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(w.TraceDir, file)
-		}
-		args["path"] = file
+		args["path"] = screenshot(w.TraceDir, step)
 	}
 	sctx, cancel := context.WithTimeout(ctx, w.timeout(step))
 	defer cancel()
@@ -100,26 +95,20 @@ func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 	return outcome{event: lang.EventDone}, w.record(rec)
 }
 
-// screenshot is the file that a screenshot step writes, relative to the folder of the trace.
-func (p *Plan) screenshot(step *lang.Step) string {
-	if file, _ := step.Args["path"].(string); file != "" {
-		return file
-	}
-	return fmt.Sprintf("%s-%s.png", p.Flow.Name, step.Name)
+// screenshot is the file that a screenshot step writes: the language holds that its path stays below dir, the
+// folder of the trace.
+func screenshot(dir string, step *lang.Step) string {
+	file, _ := step.Args["path"].(string)
+	return filepath.Join(dir, file)
 }
 
 // Screenshots lists the files that a run of the plan may write beside its trace, which lies in dir.
 func (p *Plan) Screenshots(dir string) []string {
 	var out []string
 	for _, step := range p.Flow.Steps {
-		if step.Type != "screenshot" {
-			continue
+		if step.Type == "screenshot" {
+			out = append(out, screenshot(dir, step))
 		}
-		file := p.screenshot(step)
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(dir, file)
-		}
-		out = append(out, file)
 	}
 	return out
 }

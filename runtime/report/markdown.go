@@ -83,6 +83,9 @@ func ReplayMarkdown(w io.Writer, r *replay.Result) error {
 	if r.Execute {
 		b.WriteString(" The recorded actions were executed.")
 	}
+	for _, pattern := range r.Normalize {
+		fmt.Fprintf(&b, " What %s matches in names was overlooked.", code(pattern))
+	}
 	b.WriteString("\n\n| step | intent | verdict | drift | reason |\n|---|---|---|---|---|\n")
 	for _, s := range r.Results {
 		v := string(s.Verdict)

@@ -115,7 +115,7 @@ func TestRun(t *testing.T) {
 
 func TestReplay(t *testing.T) {
 	result := &replay.Result{
-		Trace: "sign-in.trace.jsonl", Flow: "sign-in", Model: "builtin-1", Execute: true, Steps: 4,
+		Trace: "sign-in.trace.jsonl", Flow: "sign-in", Model: "builtin-1", Execute: true, Normalize: []string{`\d+`}, Steps: 4,
 		Counts: map[replay.Verdict]int{replay.OK: 1, replay.Moved: 1, replay.Changed: 1, replay.Ambiguous: 1}, Failed: []int{3, 4},
 		Stopped: "step 4 could not be executed: 2 elements are button|save now",
 		Success: &trace.Verify{Selector: "#done", Verified: ptr(false), Reason: "#done: no visible element matches when the deadline passed"},

@@ -30,8 +30,8 @@ type Summary struct {
 	Model     string  `json:"model"` // as requested, or the embedded decider's own id
 	Started   string  `json:"started"`
 	Trace     string  `json:"trace"`
-	Status    string  `json:"status"` // passed, failed, review, interrupted; "" for a trace without an end
-	Reason    string  `json:"reason,omitempty"`
+	Status    string  `json:"status"`           // passed, failed, review, interrupted; "" for a trace without an end
+	Reason    string  `json:"reason,omitempty"` // why the run ended so, in a sentence
 	Steps     int     `json:"steps"`
 	Auto      int     `json:"auto"`
 	Review    int     `json:"review"`
@@ -71,7 +71,6 @@ func (c *Collector) Add(rec trace.Record) {
 		switch rec.Tool {
 		case trace.ToolRunEnd:
 			s.Status, _ = rec.Result["status"].(string)
-			s.Reason, _ = rec.Result["reason"].(string)
 		case trace.ToolDialog:
 			c.run.Dialogs = append(c.run.Dialogs, rec)
 		default:
@@ -120,7 +119,7 @@ func (c *Collector) count(rec *trace.Step) {
 	}
 }
 
-// Report is what was gathered so far, with status and reason of the end when the trace has none of its own.
+// Report is what was gathered so far. The reason of the end is not in a trace: a caller that knows it adds it.
 func (c *Collector) Report() *Run {
 	if sorted := slices.Clone(c.latencies); len(sorted) > 0 {
 		sort.Float64s(sorted)

@@ -8,7 +8,7 @@ import (
 	"github.com/jevrun/jevrun/lang"
 )
 
-// checkPicture holds that a flow writes pictures only, and only below the working directory.
+// checkPicture holds that a flow writes pictures only, and only below the folder of its trace.
 func checkPicture(path string) error {
 	switch {
 	case !strings.HasSuffix(path, ".png"):
@@ -16,7 +16,7 @@ func checkPicture(path string) error {
 	case strings.ContainsRune(path, '\\'):
 		return &lang.Misuse{Msg: "folders are separated by /"}
 	case !filepath.IsLocal(path):
-		return &lang.Misuse{Msg: fmt.Sprintf("%q leaves the working directory", path)}
+		return &lang.Misuse{Msg: fmt.Sprintf("%q leaves the folder of the trace", path)}
 	}
 	return nil
 }

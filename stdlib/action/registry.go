@@ -103,7 +103,7 @@ var registry = []*Action{
 	},
 	{
 		StepType: lang.StepType{Name: "screenshot", Since: since, Doc: "Saves a picture of the page.", Attrs: []lang.Attr{
-			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkPicture, Pattern: `\.png$`, Doc: "The file, *.png, below the working directory."},
+			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkPicture, Pattern: `\.png$`, Doc: "The file, *.png, below the folder of the trace."},
 			{Name: "full_page", Type: lang.Bool, Default: "false", Since: since, Doc: "Whether to take the whole page and not only what is in view."},
 		}},
 		Kind: Direct,
