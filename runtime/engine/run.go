@@ -39,7 +39,7 @@ type Run struct {
 	Taint    *taint.Registry
 	Secret   func(*lang.Secret) (string, error) // value of a secret; called when a step types it
 	Reviewer Reviewer                           // nil denies every review
-	OnRecord func(trace.Record)                 // sees each record after it is written; may be nil
+	OnRecord func(trace.Record)                 // sees each record as it was written, masked; may be nil
 	Log      zerolog.Logger
 }
 
@@ -83,7 +83,7 @@ func (r Run) Do(ctx context.Context) (result Result, err error) {
 		return w.interruptedOr(ctx, result, fmt.Errorf("open a tab for flow %q: %w", r.Plan.Flow.Name, err))
 	}
 	tab.OnDialog(w.dialogs.add)
-	w.tab, w.page = tab, page.New(tab, page.Options{Mask: r.Taint.Mask})
+	w.tab, w.page = tab, page.New(tab, page.Options{Mask: r.Taint.Mask, MaskCut: r.Taint.MaskCut})
 	if err := w.walk(ctx); err != nil {
 		return w.interruptedOr(ctx, result, err)
 	}
@@ -227,7 +227,8 @@ func (w *walker) record(rec trace.Record) error {
 }
 
 func (w *walker) write(rec trace.Record) error {
-	if err := w.Trace.Write(rec); err != nil {
+	rec, err := w.Trace.Put(rec)
+	if err != nil {
 		return err
 	}
 	if w.OnRecord != nil {

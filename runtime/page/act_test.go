@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+
 	"github.com/jevrun/jevrun/stdlib/action"
 )
 
@@ -156,6 +158,30 @@ func TestAMovingTargetIsWaitedFor(t *testing.T) {
 	ok(t, w.Click(testContext(t), w.target("button|save")))
 	if got := w.js(`seen`); got != "rest,mousedown:a,click:a" {
 		t.Errorf("the page saw %q", got)
+	}
+}
+
+// What comes under the pointer in the last moment does not even see the button go down.
+func TestAPressThatWentAstrayIsKeptFromThePage(t *testing.T) {
+	w := open(t, log+`<style>button{position:absolute;left:20px;top:20px;width:200px;height:60px}</style>
+		<button id=a>Archive</button><button id=b style="left:400px" onmousedown="window.gone = true" onpointerdown="window.gone = true">Delete</button>
+		<script>a.addEventListener('mousemove', () => { a.style.left = '400px'; b.style.left = '20px' })</script>`)
+	wantError(t, w.Click(testContext(t), w.target("button|archive")), action.Misdirected, true, `button "Delete"`)
+	if got := w.js(`window.gone`); got != "undefined" {
+		t.Errorf("Delete got the press: %s", w.js("seen"))
+	}
+	// A person's clicks afterwards are not the guard's business.
+	w.js(`(b.onmousedown = () => window.later = true, 1)`)
+	b := w.js(`(() => { const r = b.getBoundingClientRect(); return r.x + 5 + ',' + (r.y + 5) })()`)
+	var x, y float64
+	if _, err := fmt.Sscanf(b, "%f,%f", &x, &y); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.session().Send(mouse(proto.InputDispatchMouseEventTypeMousePressed, x, y)).Wait(testContext(t)); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.js(`window.later`); got != "true" {
+		t.Error("the guard is still on")
 	}
 }
 

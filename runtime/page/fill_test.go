@@ -63,6 +63,34 @@ func TestFillContentEditable(t *testing.T) {
 	}
 }
 
+func TestFillAnEmptyContentEditable(t *testing.T) {
+	w := open(t, log+`<div contenteditable id=rich role=textbox aria-label=Body></div><input id=other value=keep>`)
+	ok(t, w.Fill(testContext(t), w.target("textbox|body"), "words"))
+	if got := w.js(`rich.textContent + ' ' + other.value`); got != "words keep" {
+		t.Errorf("they hold %q", got)
+	}
+}
+
+// A page that takes the focus away between the last look and the text: no other field may get the text, and
+// no listener of another field may see a key.
+func TestTextNeverReachesAnotherField(t *testing.T) {
+	w := open(t, log+`<input id=pw type=password aria-label=Password><input id=other aria-label=Shown value=keep>
+		<script>let keys = 0; other.onkeydown = () => keys++; pw.onfocus = () => setTimeout(() => other.focus())</script>`)
+	for range 5 {
+		err := w.Fill(testContext(t), w.target("textbox|password"), "hunter2")
+		if err == nil && w.js(`pw.value`) != "hunter2" { // it may be faster than the page
+			t.Fatal("the text is said to be in the field")
+		}
+		if got := w.js(`other.value`); got != "keep" {
+			t.Fatalf("the other field holds %q; the error was %v", got, err)
+		}
+		err = w.Press(testContext(t), w.target("textbox|password"), "Home") // the key may be faster
+		if got := w.js(`other.value + keys`); got != "keep0" {
+			t.Fatalf("the other field got %q; the error was %v", got, err)
+		}
+	}
+}
+
 func TestFillThatDoesNotHoldIsNoEffect(t *testing.T) {
 	w := open(t, `<input id=a aria-label=Fixed value=keep oninput="setTimeout(() => this.value = 'keep')"><input aria-label=Short maxlength=4>
 		<input aria-label=Count type=number>`)

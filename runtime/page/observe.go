@@ -172,11 +172,15 @@ func absolute(base *url.URL, address string) string {
 	if base == nil || address == "" {
 		return address
 	}
-	full, err := base.Parse(strings.TrimSpace(address))
-	if err != nil {
-		return address
+	address, cut := strings.CutSuffix(strings.TrimSpace(address), scriptCut)
+	full, err := base.Parse(address)
+	if err == nil {
+		address = full.String()
 	}
-	return full.String()
+	if cut {
+		address += scriptCut
+	}
+	return address
 }
 
 // name is an accessible name as it is recorded: masked, white space collapsed, cut.

@@ -1,12 +1,15 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/jevrun/jevrun/runtime/taint"
 )
 
 func TestObserveRecordsWhatACandidateIs(t *testing.T) {
@@ -141,5 +144,34 @@ func TestExpectedCID(t *testing.T) {
 	}
 	if _, _, err := w.ExpectedCID(testContext(t), obs, "a["); err == nil || !strings.Contains(err.Error(), "a[") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A secret that is cut, by the script or by us, leaves no beginning of itself.
+func TestACutLeavesNoBeginningOfASecret(t *testing.T) {
+	secret := strings.Repeat("hunter2-", 400)
+	var r taint.Registry
+	r.Add("pw", secret)
+	w := openWith(t, `<title>x</title><fieldset><legend></legend><button></button></fieldset><button id=b></button><input aria-label=Field>
+		<a href="#">Link</a><select aria-label=List><option value=x>x</option></select><div contenteditable aria-label=Rich></div>`, Options{Mask: r.Mask, MaskCut: r.MaskCut})
+	w.js(`(() => { const s = 'hunter2-'.repeat(400); document.querySelector('legend').textContent = s; document.querySelector('button').textContent = s + s;
+		b.textContent = 'x'.repeat(100) + s; document.querySelector('input').value = s; document.querySelector('input').placeholder = s;
+		document.querySelector('a').href = '#' + s; document.querySelector('option').textContent = s; document.querySelector('[contenteditable]').textContent = s; return 1 })()`)
+	obs := w.observe()
+	if len(obs.Candidates) != 6 {
+		t.Fatalf("candidates %q", fps(obs))
+	}
+	text, err := json.Marshal(obs)
+	ok(t, err)
+	if strings.Contains(string(text), "hunt") || strings.Count(string(text), "secret pw") < 8 {
+		t.Errorf("observed %s", text)
+	}
+	err = w.Select(testContext(t), w.target("combobox|list"), "nothing")
+	if err == nil || strings.Contains(err.Error(), "hunt") {
+		t.Errorf("error: %v", err)
+	}
+	_, err = w.Observe(testContext(t), ObserveOptions{Within: "nowhere"})
+	if err == nil || strings.Contains(err.Error(), "hunt") {
+		t.Errorf("error: %v", err)
 	}
 }

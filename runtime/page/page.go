@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +25,9 @@ type Options struct {
 	// Mask replaces secret values in a text. It is applied to every name, value, text and address before it is
 	// cut, compared, hashed or returned. nil masks nothing.
 	Mask func(string) string
+	// MaskCut is Mask for a text whose end was cut off: it also replaces the beginning of a secret that is left
+	// there. nil is Mask.
+	MaskCut func(string) string
 }
 
 // Page is one tab, read and acted on. Its reading methods may be called from several goroutines; acting
@@ -46,7 +50,25 @@ func New(tab *browser.Tab, o Options) *Page {
 		o.Mask = func(s string) string { return s }
 	}
 	tab.SetScript(script)
-	return &Page{tab: tab, mask: o.Mask}
+	if o.MaskCut == nil {
+		o.MaskCut = o.Mask
+	}
+	return &Page{tab: tab, mask: o.maskScript}
+}
+
+// scriptCut is where the script cut a text (js/dom.js).
+const scriptCut = "\uffff"
+
+// maskScript masks a text of the script, and takes the marks of its cuts away.
+func (o Options) maskScript(s string) string {
+	if !strings.Contains(s, scriptCut) {
+		return o.Mask(s)
+	}
+	parts := strings.Split(s, scriptCut)
+	for i := range parts[:len(parts)-1] {
+		parts[i] = o.MaskCut(parts[i])
+	}
+	return o.Mask(strings.Join(parts, ""))
 }
 
 // Received describes the element that really received the last input, for example `button "Sign in"`. It is

@@ -113,17 +113,24 @@ func createTemp(dir, name string, mode os.FileMode) (*os.File, error) {
 // here, and so is dom_hash of a step that has none. The record itself is not changed. After a failed write to
 // the file every further call fails; a record that is refused leaves the writer as it was.
 func (w *Writer) Write(rec Record) error {
+	_, err := w.Put(rec)
+	return err
+}
+
+// Put is Write that returns the record as it was written: masked and completed. Whoever shows a record shows
+// that one.
+func (w *Writer) Put(rec Record) (Record, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.err != nil {
-		return w.err
+		return nil, w.err
 	}
-	return w.write(rec)
+	return w.put(rec)
 }
 
-func (w *Writer) write(rec Record) error {
+func (w *Writer) put(rec Record) (Record, error) {
 	if rec == nil {
-		return errors.New("write trace: no record")
+		return nil, errors.New("write trace: no record")
 	}
 	name := rec.kind()
 	if step, ok := rec.(*Step); ok {
@@ -134,15 +141,15 @@ func (w *Writer) write(rec Record) error {
 		err = w.prepare(rec)
 	}
 	if err != nil {
-		return fmt.Errorf("write trace: %s: %w", name, err)
+		return nil, fmt.Errorf("write trace: %s: %w", name, err)
 	}
 	w.buf.Reset()
 	if err := appendLine(&w.buf, rec); err != nil {
-		return fmt.Errorf("write trace: %s: %w", name, err)
+		return nil, fmt.Errorf("write trace: %s: %w", name, err)
 	}
 	if err := w.flush(); err != nil {
 		w.err = fmt.Errorf("write trace %s: %w", w.path, err)
-		return w.err
+		return nil, w.err
 	}
 	switch v := rec.(type) {
 	case *Run:
@@ -152,7 +159,7 @@ func (w *Writer) write(rec Record) error {
 	case *Action:
 		w.actions++
 	}
-	return nil
+	return rec, nil
 }
 
 // flush writes the line in w.buf with one write, and puts the file in its place behind the header.
@@ -315,7 +322,7 @@ func (w *Writer) Close(end RunEnd) error {
 	var err error
 	if w.err = errClosed; w.level == ownTool {
 		end.Steps, end.Actions = w.steps, w.actions
-		err = w.write(end.action(Time(w.opts.Now())))
+		_, err = w.put(end.action(Time(w.opts.Now())))
 	}
 	return errors.Join(err, w.release())
 }

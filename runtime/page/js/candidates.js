@@ -98,8 +98,6 @@ function everyCandidate(scan, visit) {
   }
 }
 
-const cutTo = (s, n) => s.length > n ? s.slice(0, n) : s;
-
 function inViewport(el, scan) {
   const r = scan.boxes.get(el);
   return r !== null && r.bottom > 0 && r.right > 0 && r.top < scan.height && r.left < scan.width;
@@ -131,7 +129,7 @@ function scopeOf(el, scan) {
 }
 
 function legendOf(fieldset) {
-  for (let n = firstElement(fieldset); n; n = nextElement(n)) if (tag(n) === "legend") return collapse(textContent(n).slice(0, NAME_LIMIT));
+  for (let n = firstElement(fieldset); n; n = nextElement(n)) if (tag(n) === "legend") return collapse(cutTo(textContent(n), NAME_LIMIT));
   return attribute(fieldset, "aria-label");
 }
 
@@ -139,7 +137,7 @@ const formName = (form, scan) => labelledBy(form, "form", scan) || attribute(for
 
 function regionName(region, scan) {
   for (const h of queryElement(region, "h1,h2,h3,h4,legend")) {
-    const text = collapse(textContent(h).slice(0, NAME_LIMIT));
+    const text = collapse(cutTo(textContent(h), NAME_LIMIT));
     if (text) return text;
   }
   return labelledBy(region, "region", scan) || attribute(region, "aria-label");
@@ -168,7 +166,7 @@ function valueOf(el, role) {
       return checked === "true" ? "checked" : checked === "mixed" ? "mixed" : "";
     }
     case "textbox": case "searchbox": case "combobox":
-      return isEditable(el) ? collapse(innerText(el).slice(0, NAME_LIMIT)) : "";
+      return isEditable(el) ? collapse(cutTo(innerText(el), NAME_LIMIT)) : "";
     case "slider": case "spinbutton": return attribute(el, "aria-valuetext") || attribute(el, "aria-valuenow");
   }
   return "";

@@ -58,6 +58,11 @@ const queryAll = (root, selector) => {
 // attribute is an attribute with white space collapsed, "" when it is missing.
 const attribute = (el, name) => collapse(attr(el, name) ?? "");
 
+// cutTo keeps the first n characters of a text and marks the place of the cut: our side masks secrets, and of one
+// that was cut it sees only the beginning.
+const CUT = "\uffff";
+const cutTo = (s, n) => s.length > n ? s.slice(0, n) + CUT : s;
+
 const collapse = (s) => s.replace(/\s+/gu, " ").trim();
 
 // loose folds case a little further than the fingerprint does, so that two names with one fingerprint always

@@ -35,7 +35,7 @@ const howToFill = ({ node }) => { const el = nodeOf(node); return { how: el ? en
 
 // beginFill is check, then focus and the whole content selected, for the text that follows.
 function beginFill(args) {
-  const state = check(args);
+  const state = check({ ...args, kind: "fill" });
   if (state.why !== "") return state;
   const el = nodeOf(args.node);
   focus(el, { preventScroll: true });
@@ -47,12 +47,13 @@ function beginFill(args) {
 
 function selectAll(el) {
   if (tag(el) === "input" || tag(el) === "textarea") { el.select(); return true; }
-  return execCommand(document, "selectAll", false, "");
+  if (execCommand(document, "selectAll", false, "")) return true;
+  return textContent(el) === ""; // there is nothing to select, and the caret is in it
 }
 
 // setValue is check, then the value of a control that takes no typing, with its events.
 function setValue(args) {
-  const state = check(args);
+  const state = check({ ...args, kind: "none" });
   if (state.why !== "") return state;
   const el = nodeOf(args.node);
   focus(el, { preventScroll: true });
@@ -88,7 +89,7 @@ async function held({ node, text }) {
 
 // choose is check, then one option of a select by its label or its value, with the events.
 function choose(args) {
-  const state = check(args);
+  const state = check({ ...args, kind: "none" });
   if (state.why !== "") return state;
   const el = nodeOf(args.node);
   if (tag(el) !== "select") return { why: "no options" };
@@ -143,7 +144,7 @@ async function checkedNow({ node, want, ms }) {
 
 // beginPress is check, then focus, for the keys that follow.
 function beginPress(args) {
-  const state = check(args);
+  const state = check({ ...args, kind: "press" });
   if (state.why !== "") return state;
   const el = nodeOf(args.node);
   if (!hasFocus(el)) focus(el, { preventScroll: true });

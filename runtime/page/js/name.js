@@ -13,7 +13,7 @@ const BUTTON_TYPES = { submit: "Submit", reset: "Reset", button: "", image: "Sub
 function nameOf(el, role, scan) {
   const known = scan.names.get(el);
   if (known !== undefined) return known;
-  const name = collapse(computeName(el, role, scan, true).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT);
+  const name = cutTo(collapse(cutTo(computeName(el, role, scan, true), 4 * NAME_LIMIT)), NAME_LIMIT);
   scan.names.set(el, name);
   return name;
 }
@@ -107,7 +107,7 @@ function labelsOf(el, scan) {
 }
 
 function contentOf(el, scan) {
-  if (!firstElement(el) && !shadowOf(el)) return collapse(textContent(el).slice(0, 4 * NAME_LIMIT));
+  if (!firstElement(el) && !shadowOf(el)) return collapse(cutTo(textContent(el), 4 * NAME_LIMIT));
   const out = { text: "", hidden: false, skip: null, refs: false };
   appendChildren(el, out, scan, 0);
   return collapse(out.text);
@@ -154,13 +154,13 @@ function alternative(el, scan) {
   switch (tag(el)) {
     case "img": return hasAttr(el, "alt") ? attribute(el, "alt") : attribute(el, "title");
     case "svg": return svgTitle(el) || null;
-    case "textarea": return collapse(el.value.slice(0, NAME_LIMIT));
+    case "textarea": return collapse(cutTo(el.value, NAME_LIMIT));
     case "select": return collapse(Array.from(el.selectedOptions, (option) => option.label).join(" "));
     case "input":
       switch (el.type) {
         case "password": case "hidden": case "checkbox": case "radio": case "file": return "";
         case "image": return attribute(el, "alt");
-        default: return collapse(el.value.slice(0, NAME_LIMIT));
+        default: return collapse(cutTo(el.value, NAME_LIMIT));
       }
   }
   return null;

@@ -62,10 +62,10 @@ function regionOf(el, scan) {
   const name = tag(el);
   const role = explicitRole(el);
   if (SPEAKS.has(name) || SPEAKING_ROLES.has(role)) {
-    return { label: [attribute(el, "aria-label"), collapse(textContent(el).slice(0, 4 * NAME_LIMIT))].join(" ").trim(), roots: [el], speaks: true };
+    return { label: [attribute(el, "aria-label"), collapse(cutTo(textContent(el), 4 * NAME_LIMIT))].join(" ").trim(), roots: [el], speaks: true };
   }
   if (/^h[1-6]$/.test(name) || role === "heading") {
-    return { label: collapse(textContent(el).slice(0, NAME_LIMIT)), roots: sectionOf(el) };
+    return { label: collapse(cutTo(textContent(el), NAME_LIMIT)), roots: sectionOf(el) };
   }
   let label = labelledBy(el, "region", scan) || attribute(el, "aria-label");
   if (!label && name === "fieldset") label = legendOf(el);
@@ -76,7 +76,7 @@ function regionOf(el, scan) {
 }
 
 function summaryText(details) {
-  for (let n = firstElement(details); n; n = nextElement(n)) if (tag(n) === "summary") return collapse(textContent(n).slice(0, NAME_LIMIT));
+  for (let n = firstElement(details); n; n = nextElement(n)) if (tag(n) === "summary") return collapse(cutTo(textContent(n), NAME_LIMIT));
   return "";
 }
 

@@ -157,20 +157,31 @@ function bringFrame({ index }) {
   return !!holder;
 }
 
-// What really received an event. The listeners stand on the window before any of the page's own.
+// What really received an event. The listeners stand on the window before most of the page's own. Until the
+// input has been accounted for they also guard: what would begin an action on another element than the one that
+// was meant (a press of the button, a key, text) is kept from the page.
 const WATCHED = ["pointerdown", "mousedown", "click", "keydown", "beforeinput", "input", "mousemove", "mouseover", "pointermove"];
 let armed = null;
 function witness(event) {
   if (armed === null || !event.isTrusted || armed.events.length >= 50) return;
   const target = event.composedPath()[0];
+  if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
   armed.events.push({ type: event.type, target: target instanceof Element ? target : null });
 }
-function arm(el) {
-  for (const type of WATCHED) addEventListener(type, witness, { capture: true, passive: true });
-  armed = { el, events: [] };
+const GUARD_MS = 3000; // at most: a person may be at the same page
+const GUARDED = { click: ["pointerdown", "mousedown"], press: ["keydown"], fill: ["keydown", "beforeinput"], none: [],
+  all: ["pointerdown", "mousedown", "keydown", "beforeinput"] };
+function arm(el, kind) {
+  for (const type of WATCHED) addEventListener(type, witness, { capture: true, passive: false });
+  armed = { el, kind, events: [], until: performance.now() + GUARD_MS };
 }
-arm(null);
+arm(null, "all");
 armed = null;
+const meantFor = ({ el, kind }, target) => el !== null && target instanceof Element &&
+  (kind === "click" ? lands(target, el) : inside(target, el));
 
 const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mouseover", "pointermove"],
   press: ["keydown"], fill: ["beforeinput", "input"], clicked: ["click"] };
@@ -178,6 +189,7 @@ const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mou
 // received says which element got the first event of a kind since the node was armed, and whether it was meant.
 function received({ kind }) {
   if (armed === null) return { seen: false };
+  armed.until = 0; // what comes now is not ours
   const event = armed.events.find((e) => LANDING[kind].includes(e.type)) ?? pointed(kind);
   if (!event) return { seen: false };
   const el = armed.el;
@@ -193,11 +205,11 @@ function pointed(kind) {
 }
 
 // watchHere arms a frame that should receive nothing: what it does receive went astray.
-function watchHere() { arm(null); return true; }
+function watchHere() { arm(null, "all"); return true; }
 
 // check is the last look before the input, in one piece: the node is attached, has the role and name that were
 // judged, is alone with them in its frame and region, is visible, enabled and at the point. Then it arms.
-function check({ node, role, name, within, x, y, enabled }) {
+function check({ node, role, name, within, x, y, enabled, kind }) {
   const el = nodeOf(node);
   if (!el) return { why: "detached" };
   const scan = newScan();
@@ -217,6 +229,6 @@ function check({ node, role, name, within, x, y, enabled }) {
     const hit = hitAt(x, y);
     if (!hit || !lands(hit, el)) return { why: "covered", by: describe(hit) };
   }
-  arm(el);
+  arm(el, kind ?? "click");
   return { why: "" };
 }

@@ -49,8 +49,8 @@ function text({ limit }) {
   let room = limit;
   const add = (el) => {
     if (room <= 0 || !(el instanceof HTMLElement) || SILENT.has(tag(el)) || !checkVisibility(el, { visibilityProperty: false })) return;
-    const said = collapse(innerText(el).slice(0, 2 * limit));
-    if (said) { parts.push(said.slice(0, room)); room -= said.length; }
+    const said = collapse(cutTo(innerText(el), 2 * limit));
+    if (said) { parts.push(cutTo(said, room)); room -= said.length; }
   };
   everyRoot((root) => {
     if (root === document) { const body = bodyOf(document); if (body) add(body); return; }
