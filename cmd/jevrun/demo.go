@@ -61,7 +61,7 @@ func (f *runFlags) demo(ctx context.Context, u *ui, dir string) error {
 
 	f.load.vars = append(f.load.vars, "site="+site.url)
 	f.trace, f.review = filepath.Join(dir, "demo.trace.jsonl"), "stop"
-	program, plans, err := f.plans(u, filepath.Join(dir, flows.FlowFile))
+	_, plans, err := f.plans(u, filepath.Join(dir, flows.FlowFile))
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (f *runFlags) demo(ctx context.Context, u *ui, dir string) error {
 	defer b.Close()
 
 	u.Printf("1. Run the flow on %s\n\n", site.url)
-	w := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets, program: program}
+	w := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets}
 	for _, plan := range plans {
 		if err := w.walk(ctx, plan, f.trace); err != nil {
 			return err

@@ -45,7 +45,7 @@ the run. Where the module has several flows, --flow says which one.`,
 		},
 	}
 	load.add(cmd)
-	cmd.Flags().StringVar(&flow, "flow", "", "the `NAME` of the flow")
+	cmd.Flags().StringVar(&flow, "flow", "", "draw only the flow `NAME`")
 	cmd.Flags().StringVar(&format, "format", "mermaid", "mermaid or dot")
 	return cmd
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -32,12 +33,12 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), u, args) },
 	}
 	f.browser.add(cmd)
-	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from this page (file or URL) instead of the recorded one")
+	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from `PAGE` (file or URL) instead of the recorded one")
 	cmd.Flags().BoolVar(&f.options.Execute, "execute", false, "run again what the recorded run really executed, and check asserts again")
 	cmd.Flags().StringArrayVar(&f.normalize, "normalize", nil, "overlook what this `REGEX` matches in names (a counter, a badge); may be repeated")
 	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "steps (name or number) that a person had approved and that --execute may run again")
 	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "how long an element or an assert is waited for (default 5s)")
-	cmd.Flags().StringVar(&f.report, "report", "", "write a Markdown report to this file")
+	reportFlag(cmd, &f.report)
 	return u.jsonFlag(cmd)
 }
 
@@ -110,16 +111,9 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 // write writes the documents that were asked for.
 func (f *replayFlags) write(u *ui, results []*replay.Result) error {
 	if f.report != "" {
-		file, err := os.Create(f.report)
-		if err != nil {
-			return failed(exitWrong, "cannot write the report: %w", err)
-		}
-		w := u.taint.Writer(file)
-		for _, r := range results {
-			err = errors.Join(err, report.ReplayMarkdown(w, r))
-		}
-		if err := errors.Join(err, file.Close()); err != nil {
-			return failed(exitWrong, "cannot write the report %s: %w", f.report, err)
+		markdown := func(r *replay.Result, w io.Writer) error { return report.ReplayMarkdown(w, r) }
+		if err := writeReport(u, f.report, results, markdown); err != nil {
+			return err
 		}
 	}
 	if u.asJSON {

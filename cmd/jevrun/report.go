@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +36,27 @@ as it goes, and the command says so and exits 2.`,
 			return nil
 		},
 	})
+}
+
+// reportFlag is --report of the commands that may also write their report to a file.
+func reportFlag(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "report", "", "write a Markdown report to `FILE`")
+}
+
+// writeReport writes the reports of all docs, one behind the other, to the file at path.
+func writeReport[T any](u *ui, path string, docs []T, markdown func(T, io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return failed(exitWrong, "cannot write the report: %w", err)
+	}
+	w := u.taint.Writer(file)
+	for _, doc := range docs {
+		err = errors.Join(err, markdown(doc, w))
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		return failed(exitWrong, "cannot write the report %s: %w", path, err)
+	}
+	return nil
 }
 
 // readPrefix passes on the records of a trace as far as it goes. broken says why it is not complete, nil when

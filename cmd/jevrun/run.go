@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -37,10 +36,10 @@ Exit codes: 0 all flows passed, 1 a step failed or was blocked, 2 the input or t
 			return f.run(cmd.Context(), u, args[0])
 		},
 	}
-	f.register(cmd)
-	cmd.Flags().StringVar(&f.flow, "flow", "", "walk only this flow")
-	cmd.Flags().StringVar(&f.trace, "trace", "", "write the trace here instead (one flow)")
-	cmd.Flags().StringVar(&f.report, "report", "", "write a Markdown report to this file")
+	f.add(cmd)
+	cmd.Flags().StringVar(&f.flow, "flow", "", "walk only the flow `NAME`")
+	cmd.Flags().StringVar(&f.trace, "trace", "", "write the trace to `FILE` instead (one flow)")
+	reportFlag(cmd, &f.report)
 	return u.jsonFlag(cmd)
 }
 
@@ -57,7 +56,7 @@ type runFlags struct {
 	report        string
 }
 
-func (f *runFlags) register(cmd *cobra.Command) {
+func (f *runFlags) add(cmd *cobra.Command) {
 	f.load.add(cmd)
 	f.browser.add(cmd)
 	cmd.Flags().IntVar(&f.options.MaxCandidates, "max-candidates", 0, fmt.Sprintf("elements that a decision sees, 1 to %d (default: the flow's, or %d)", lang.MaxCandidates, lang.DefaultMaxCandidates))
@@ -90,7 +89,7 @@ func (f *runFlags) check(cmd *cobra.Command) error {
 
 // run walks the chosen flows in one browser.
 func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
-	program, plans, err := f.plans(u, path)
+	_, plans, err := f.plans(u, path)
 	if err != nil {
 		return err
 	}
@@ -106,7 +105,7 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 		return err
 	}
 	defer b.Close()
-	w := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets, program: program}
+	w := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets}
 	for _, plan := range plans {
 		if err := w.walk(ctx, plan, f.tracePath(plan.Flow)); err != nil {
 			return err
@@ -150,7 +149,6 @@ type walker struct {
 	browser *browser.Browser
 	decider decide.Decider
 	secrets secrets
-	program *lang.Program
 
 	reports []*report.Run
 	failed  bool
@@ -205,7 +203,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 // finish writes the documents that were asked for and turns what happened into an exit code.
 func (w *walker) finish() error {
 	if w.flags.report != "" {
-		if err := writeReport(w.ui, w.flags.report, w.reports); err != nil {
+		if err := writeReport(w.ui, w.flags.report, w.reports, (*report.Run).Markdown); err != nil {
 			return err
 		}
 	}
@@ -219,22 +217,6 @@ func (w *walker) finish() error {
 		return exitWith(exitFailed)
 	case w.review:
 		return exitWith(exitReview)
-	}
-	return nil
-}
-
-// writeReport writes one Markdown file about all runs.
-func writeReport(u *ui, path string, runs []*report.Run) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return failed(exitWrong, "cannot write the report: %w", err)
-	}
-	w := u.taint.Writer(file)
-	for _, r := range runs {
-		err = errors.Join(err, r.Markdown(w))
-	}
-	if err := errors.Join(err, file.Close()); err != nil {
-		return failed(exitWrong, "cannot write the report %s: %w", path, err)
 	}
 	return nil
 }

@@ -92,14 +92,8 @@ func (u *ui) Fail(err error) {
 	}
 }
 
-// ANSI colors for paint.
-const (
-	red    = "31"
-	green  = "32"
-	yellow = "33"
-	bold   = "1"
-	faint  = "2"
-)
+// red is the ANSI color of what went wrong.
+const red = "31"
 
 // paint colors text that goes to stderr, where color is wanted.
 func (u *ui) paint(code, text string) string {

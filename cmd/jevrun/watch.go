@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/decide/builtin"
 	"github.com/jevrun/jevrun/runtime/engine"
@@ -32,17 +31,16 @@ its errors, and watching goes on. Ends on Ctrl-C.`,
 			return f.watch(cmd.Context(), u, args)
 		},
 	}
-	f.register(cmd)
-	cmd.Flags().StringVar(&f.flow, "flow", "", "watch only this flow")
+	f.add(cmd)
+	cmd.Flags().StringVar(&f.flow, "flow", "", "watch only the flow `NAME`")
 	return cmd
 }
 
 // watched is one path with what it loaded to last.
 type watched struct {
-	path    string
-	program *lang.Program
-	plans   []*engine.Plan
-	files   []string // of the module, kept while a file of it is broken
+	path  string
+	plans []*engine.Plan
+	files []string // of the module, kept while a file of it is broken
 }
 
 // watch runs everything once, and then what a change touches.
@@ -94,13 +92,13 @@ func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, w *watc
 		}
 		return nil
 	}
-	w.program, w.plans, w.files = program, plans, program.Files
+	w.plans, w.files = plans, program.Files
 	secrets, err := readSecrets(u, plans)
 	if err != nil {
 		u.Fail(err)
 		return nil
 	}
-	walker := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets, program: program}
+	walker := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets}
 	for _, plan := range plans {
 		if !touched(w.path) && !touched(flowID(w, plan)) {
 			continue
