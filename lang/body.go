@@ -50,13 +50,23 @@ func labelProblem(d *Diagnostic, schema *Block) *Diagnostic {
 	if !ok || row == nil || !strings.HasPrefix(d.Summary, "missing ") && !strings.HasPrefix(d.Summary, "extraneous label") {
 		return d
 	}
-	d.Summary = fmt.Sprintf("a %s block has another number of names", name)
+	d.Summary = fmt.Sprintf("a %s block takes %s", name, labelCount(len(row.Labels)))
 	d.Detail = "Write " + name
 	for _, label := range row.Labels {
 		d.Detail += fmt.Sprintf(" \"<%s>\"", label)
 	}
 	d.Detail += " { … }."
 	return d
+}
+
+func labelCount(n int) string {
+	switch n {
+	case 0:
+		return "no name"
+	case 1:
+		return "one name"
+	}
+	return fmt.Sprintf("%d names", n)
 }
 
 // open reads the body of a block.

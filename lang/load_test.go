@@ -213,7 +213,7 @@ func TestVariables(t *testing.T) {
 		{"unknown flag", lang.Options{Vars: []string{"nmae=x", "zzz=1", "novalue"}}, nil,
 			[]string{`--var sets "nmae", and there is no such variable; did you mean "name"?`, `--var sets "zzz"`, `--var "novalue" has no value`}},
 		{"bad values", lang.Options{Vars: []string{"list=x", "on=maybe", `user={"age": 3}`, "port=[1]"}}, nil,
-			[]string{`"x" is not a value`, `"maybe" is not a value`, `attribute "name" is required`, "it must be number"}},
+			[]string{`it must be list(string), and "x" is not a value`, `it must be bool, and "maybe" is not a value`, `attribute "name" is required`, "it must be number"}},
 		{"hostile value", lang.Options{Vars: []string{"list=" + strings.Repeat("[", 100000)}}, nil, []string{"nested deeper"}},
 		{"file with unknown name", lang.Options{VarFiles: []string{write("bad.txt", "prot = 1\nname = var.port\n")}}, nil,
 			[]string{`there is no variable "prot"; did you mean "port"?`, "cannot refer to var.port"}},

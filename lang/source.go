@@ -54,7 +54,7 @@ func ModuleDir(path string) (string, error) {
 	}
 	info, err := os.Stat(abs)
 	if err != nil {
-		return "", fmt.Errorf("reading %s: %w", path, reason(err))
+		return "", fmt.Errorf("%s cannot be read: %w; name a flow file (*.hcl, *.hcl.json) or a folder that holds some", path, reason(err))
 	}
 	if info.IsDir() {
 		return abs, nil
@@ -80,7 +80,7 @@ func list(path string) ([]string, *Diagnostic) {
 	}
 	if !info.IsDir() {
 		if !strings.HasSuffix(path, extHCL) && !strings.HasSuffix(path, extJSON) {
-			return nil, &Diagnostic{Severity: Error, Summary: fmt.Sprintf("%s is not a flow file", path), Detail: "A flow file ends in .hcl, or in .hcl.json for the JSON syntax."}
+			return nil, &Diagnostic{Severity: Error, Summary: fmt.Sprintf("%s is not a flow file", path), Detail: notAFlow(path)}
 		}
 		return []string{path}, nil
 	}
@@ -104,6 +104,14 @@ func list(path string) ([]string, *Diagnostic) {
 	}
 	slices.Sort(out)
 	return out, nil
+}
+
+// notAFlow says what a file that is not one of a module wants instead.
+func notAFlow(path string) string {
+	if strings.HasSuffix(path, ".jsonl") {
+		return "A trace is for jevrun replay and jevrun report; a flow file ends in .hcl, or in .hcl.json for the JSON syntax."
+	}
+	return "A flow file ends in .hcl, or in .hcl.json for the JSON syntax."
 }
 
 // read reads a file within its bound.

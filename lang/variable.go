@@ -227,7 +227,7 @@ func (l *loader) shape(v *variable, s setting) (cty.Value, bool) {
 	if s.text && v.typ != cty.String && v.typ != cty.DynamicPseudoType {
 		var why string
 		if value, why = literal(value.AsString()); why != "" {
-			return fail(why)
+			return fail(fmt.Sprintf("it must be %s, and %s", typeexpr.TypeString(v.typ), why))
 		}
 	}
 	if v.defaults != nil && !value.IsNull() {

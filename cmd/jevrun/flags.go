@@ -14,6 +14,15 @@ import (
 
 // flagError turns what the flag parser says into a sentence.
 func flagError(cmd *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) {
+		return fmt.Errorf("--%s is %q; it takes %s", bad.GetFlag().Name, bad.GetValue(), taken(bad.GetFlag().Value.Type()))
+	}
+	var bare *pflag.ValueRequiredError
+	if errors.As(err, &bare) {
+		value, _ := pflag.UnquoteUsage(bare.GetFlag())
+		return fmt.Errorf("--%s needs a value: --%[1]s %s", bare.GetFlag().Name, strings.ToUpper(value))
+	}
 	var missing *pflag.NotExistError
 	if !errors.As(err, &missing) {
 		return err
@@ -24,6 +33,21 @@ func flagError(cmd *cobra.Command, err error) error {
 	var known []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 	return unknown("flag", "--"+missing.GetSpecifiedName(), known)
+}
+
+// taken says in words what a flag of a type takes.
+func taken(kind string) string {
+	switch kind {
+	case "duration":
+		return "a time with a unit, such as 500ms, 10s or 2m"
+	case "float64":
+		return "a number, such as 0.8"
+	case "int":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	}
+	return "a text"
 }
 
 // noArgs is for commands that take flags only.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,7 +110,14 @@ func readFlowFile(path string) ([]byte, error) {
 func flowFiles(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, err)
+		if path == "-" {
+			return nil, errors.New("- stands for stdin and has to be the only PATH")
+		}
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			err = p.Err
+		}
+		return nil, fmt.Errorf("%s cannot be read: %w; name a flow file (*.hcl, *.hcl.json) or a folder that holds some", path, err)
 	}
 	if !info.IsDir() {
 		if !isFlowFile(path) {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -93,7 +94,7 @@ func placed(p *lang.Program, found hcl.Diagnostics) lang.Diagnostics {
 func flowsOf(p *lang.Program, name string) ([]*lang.Flow, error) {
 	if name == "" {
 		if len(p.Flows) == 0 {
-			return nil, fmt.Errorf("%s holds no flow; add a flow block", p.Dir)
+			return nil, fmt.Errorf("%s holds no flow; add a flow block", whereIs(p))
 		}
 		return p.Flows, nil
 	}
@@ -102,9 +103,29 @@ func flowsOf(p *lang.Program, name string) ([]*lang.Flow, error) {
 	}
 	names := flowNames(p)
 	if near := nearest.Word(name, names); near != "" {
-		return nil, fmt.Errorf("there is no flow %q in %s; did you mean %q?", name, p.Dir, near)
+		return nil, fmt.Errorf("there is no flow %q in %s; did you mean %q?", name, whereIs(p), near)
 	}
-	return nil, fmt.Errorf("there is no flow %q in %s; it has: %s", name, p.Dir, strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no flow %q in %s; it has: %s", name, whereIs(p), strings.Join(names, ", "))
+}
+
+// whereIs names a module as a person at this working directory would: its one file, or its folder.
+func whereIs(p *lang.Program) string {
+	path := p.Dir
+	if len(p.Files) == 1 {
+		path = p.Files[0]
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	rel, err := filepath.Rel(here, path)
+	if err != nil || len(rel) > len(path) {
+		return path
+	}
+	if rel == "." {
+		return "the working directory"
+	}
+	return rel
 }
 
 func flowNames(p *lang.Program) []string {

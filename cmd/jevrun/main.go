@@ -66,6 +66,7 @@ offline as a regression test.
 
 Exit codes: 0 all went well, 1 something failed, 2 the input or the machine is wrong,
 3 a review was not approved, 130 interrupted.`,
+		Version:       version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -88,6 +89,8 @@ Exit codes: 0 all went well, 1 something failed, 2 the input or the machine is w
 	root.SetOut(u.out)
 	root.SetErr(u.err)
 	root.PersistentFlags().StringVar(&u.logFormat, "log-format", u.logFormat, "how logs on stderr look: human or json")
+	root.SetVersionTemplate("jevrun {{.Version}}\n")
+	root.Flags().Bool("version", false, "show the version (the version command shows more)")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return misused(cmd.CommandPath(), flagError(cmd, err)) })
 	root.AddCommand(commands(u)...)
 	root.SetHelpCommand(newHelp(u))

@@ -13,11 +13,15 @@ import (
 func (r *Run) Markdown(w io.Writer) error {
 	var b strings.Builder
 	s := r.Summary
-	fmt.Fprintf(&b, "# Run of %s: %s\n\n", cell(s.Flow), s.Status)
+	status := s.Status
+	if status == "" {
+		status = "cut short"
+	}
+	fmt.Fprintf(&b, "# Run of %s: %s\n\n", cell(s.Flow), status)
 	if s.Reason != "" {
 		fmt.Fprintf(&b, "%s\n\n", cell(s.Reason))
 	}
-	fmt.Fprintf(&b, "Decided by %s. %d steps: %d auto, %d review, %d blocked; %d executed, %d errors.", code(s.Model), s.Steps, s.Auto, s.Review, s.Blocked, s.Executed, s.Errors)
+	fmt.Fprintf(&b, "Decided by %s. %s: %d auto, %d review, %d blocked; %d executed, %s.", code(s.Model), counted(s.Steps, "step"), s.Auto, s.Review, s.Blocked, s.Executed, counted(s.Errors, "error"))
 	if s.Scored > 0 {
 		fmt.Fprintf(&b, " %d of %d scored decisions were right.", s.Correct, s.Scored)
 	}

@@ -149,3 +149,23 @@ func TestRanking(t *testing.T) {
 		t.Errorf("ranking: %+v", got)
 	}
 }
+
+func TestOneStepIsSingularAndATraceWithoutAnEndIsCutShort(t *testing.T) {
+	c := report.NewCollector("x.trace.jsonl")
+	c.Add(&trace.Run{Flow: "x", Model: "builtin-1"})
+	reason := "the element is gone"
+	c.Add(&trace.Step{Step: 1, Gate: trace.Gate{Verdict: trace.VerdictAuto}, Result: trace.Result{Error: &reason}})
+	run := c.Report()
+	var b bytes.Buffer
+	if err := run.Markdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# Run of x: cut short\n", " 1 step: 1 auto", " 1 error."} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the report does not say %q:\n%s", want, b.String())
+		}
+	}
+	if !strings.Contains(run.Footer(), ": 1 step, ") {
+		t.Errorf("the footer is %q", run.Footer())
+	}
+}

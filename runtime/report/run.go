@@ -158,6 +158,14 @@ func Ranking(rec *trace.Step, n int) []Runner {
 	return out[:min(n, len(out))]
 }
 
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // Runs is the document of `run --json` and `report --json`.
 type Runs struct {
 	Version int    `json:"version"`
@@ -168,7 +176,7 @@ type Runs struct {
 func (r *Run) Footer() string {
 	s := r.Summary
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d steps, %d auto, %d review, %d blocked, %d executed", s.Status, s.Steps, s.Auto, s.Review, s.Blocked, s.Executed)
+	fmt.Fprintf(&b, "%s: %s, %d auto, %d review, %d blocked, %d executed", s.Status, counted(s.Steps, "step"), s.Auto, s.Review, s.Blocked, s.Executed)
 	if s.Scored > 0 {
 		fmt.Fprintf(&b, ", %d/%d right", s.Correct, s.Scored)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"strings"
@@ -72,11 +73,15 @@ type Reader struct {
 func Open(path string, opts ...ReadOption) (*Reader, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("open trace: %w", err)
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			err = p.Err
+		}
+		return nil, fmt.Errorf("the trace %s cannot be read: %w", path, err)
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
-		return nil, fmt.Errorf("open trace: %s is a folder; name a trace file in it", path)
+		return nil, fmt.Errorf("%s is a folder; name a trace file in it", path)
 	}
 	r := NewReader(f, opts...)
 	r.file, r.closer = path, f
@@ -254,6 +259,10 @@ func (r *Reader) explain(err error) error {
 		return r.fail("the trace "+e.Error(), "read it with a jevrun that knows that format")
 	case *kindError:
 		return r.fail("the record "+e.Error()+", and spec 0 knows run, step and action", "read it with the tool that wrote it")
+	case *syntaxError:
+		if r.line == 1 && e.column == 1 {
+			return r.fail("the record "+err.Error(), "name a trace, which `jevrun run` writes for a flow")
+		}
 	case *badValue:
 		if e.path != "" {
 			return r.fail(e.Error(), again)

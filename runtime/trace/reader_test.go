@@ -158,7 +158,7 @@ func TestReaderRefuses(t *testing.T) {
 		{"NUL", join(header, "{\"kind\":\x00\"step\"}"), "x.jsonl:2: the line holds a NUL byte"},
 		{"not UTF-8", join(header, "{\"kind\":\"st\xe4p\"}"), "x.jsonl:2: the line is not UTF-8"},
 		{"blank line", join(header, action, "  \r"), "x.jsonl:3: the line is empty"},
-		{"a flow file", join(`flow "sign-in" {`), "x.jsonl:1: the record is not JSON: unexpected 'f' in column 1"},
+		{"a flow file", join(`flow "sign-in" {`), "x.jsonl:1: the record is not JSON: unexpected 'f' in column 1; name a trace, which `jevrun run` writes for a flow"},
 		{"a list", join(`[1]`), "x.jsonl:1: the record is a list and must be an object"},
 		{"two values", join(header, action+`{}`), "x.jsonl:2: the record has more than one value: something follows in column"},
 		{"trailing garbage", join(header, action+` x`), "x.jsonl:2: the record has more than one value"},
