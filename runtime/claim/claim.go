@@ -1,6 +1,7 @@
 // Package claim checks a claim about the live page: a selector that must be visible, or a condition that
 // must hold. A claim is given until its deadline to become true. Whoever makes claims (asserts, success
-// selectors) and whoever checks them again (replay) does it here.
+// selectors) and whoever checks them again (replay) does it here. What follows from a claim that does not hold is
+// theirs to say.
 package claim
 
 import (

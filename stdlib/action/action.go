@@ -1,6 +1,7 @@
 // Package action is the one list of what can be done to a page. Each entry holds its schema, its
 // documentation and its Run on the Page interface that is declared here; runtime/page implements Page, and
-// the step types of the language, the reference manual and later the agent tools are views of the entries.
+// the step types of the language, the reference manual and later the agent tools are views of the entries. No
+// entry knows how a page is reached: no protocol, no browser.
 package action
 
 import (
