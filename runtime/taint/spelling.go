@@ -19,6 +19,7 @@ import (
 func expression(value string) string {
 	var b strings.Builder
 	runes := []rune(norm.NFC.String(strings.TrimSpace(value)))
+	dense := len([]rune(strings.Join(strings.Fields(value), ""))) >= 8 // enough to be known without its white space
 	for i := 0; i < len(runes); {
 		if !unicode.IsSpace(runes[i]) {
 			b.WriteString(spelled(runes[i]))
@@ -26,6 +27,9 @@ func expression(value string) string {
 			continue
 		}
 		more := "+"
+		if dense {
+			more = "*"
+		}
 		for ; i < len(runes) && unicode.IsSpace(runes[i]); i++ {
 			if runes[i] == '\n' || runes[i] == '\r' {
 				more = "*" // fields of one line drop the ends of lines

@@ -21,8 +21,9 @@ func TestSpellings(t *testing.T) {
 		`pa/ss;w?rd`:    {"pa/ss;w?rd", "pa%2Fss%3bw%3Frd", "pa/ss;w%3Frd", "PA/SS;W?RD"},
 		"straße-9":      {"STRASSE-9", "strasse-9", "Stra%C3%9Fe-9", `stra\u00dfe-9`},
 		"wörd-Ω7":       {norm.NFD.String("wörd-Ω7"), "w%C3%B6rd-%CE%A97", "w%c3%b6rd-%ce%a97", "WÖRD-ω7"},
-		"one  two\nsix": {"one two six", "one twosix", "one+two+six", "one%20%20two%0Asix", `one  two\nsix`, "one\u00a0two six"},
+		"one  two\nsix": {"one two six", "one twosix", "one+two+six", "onetwosix", "one%20%20two%0Asix", `one  two\nsix`, "one\u00a0two six"},
 		`back\slash"`:   {`back\\slash\"`, `back\slash"`, "back%5Cslash%22"},
+		"a b":           {"a%20b", "A  B"},
 		"longer|value":  {`longer\|value`},
 	} {
 		for _, s := range append(spellings, value) {
@@ -55,6 +56,7 @@ func TestMaskCut(t *testing.T) {
 	r.Add("x", "hunter2 Ünlock")
 	r.Add("y", "ababac")
 	for in, want := range map[string]string{
+		"code " + base64.StdEncoding.EncodeToString([]byte("hunter2 Ünlock"))[:9]: "code <secret x>", "?q=hunter2+%c3": "?q=<secret x>",
 		"it is hunter2 ünlock": "it is <secret x>", "it is HUNTER2 Ü": "it is <secret x>", "it is h": "it is <secret x>",
 		"it is not": "it is not", "abababa": "ab<secret y>", "ab hunter2 abab": "ab hunter2 <secret y>", "": "",
 	} {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"net/url"
 	"regexp"
 	"sort"
 	"strings"
@@ -26,7 +27,7 @@ type Registry struct {
 type value struct {
 	name string
 	text string
-	fold []rune // text as a field of one line shows it, in lower case
+	cut  [][]rune // the spellings that are looked for where a text was cut, in lower case
 }
 
 // Add registers the value of the secret called name, in every spelling that a page or a sink is likely to give
@@ -42,7 +43,12 @@ func (r *Registry) Add(name, text string) {
 			return
 		}
 	}
-	r.values = append(r.values, value{name, text, lower(strings.Join(strings.Fields(norm.NFC.String(text)), " "))})
+	v := value{name: name, text: text}
+	plain := strings.Join(strings.Fields(norm.NFC.String(text)), " ")
+	for _, s := range append([]string{plain, url.QueryEscape(plain), url.PathEscape(plain)}, base64Forms(text)...) {
+		v.cut = append(v.cut, lower(s))
+	}
+	r.values = append(r.values, v)
 	sort.SliceStable(r.values, func(i, j int) bool { return len(r.values[i].text) > len(r.values[j].text) })
 	all := make([]string, len(r.values))
 	for i, v := range r.values {
@@ -97,10 +103,12 @@ func (r *Registry) MaskCut(s string) string {
 	}
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	longest, name := 0, ""
+	longest, name, folded := 0, "", lower(s)
 	for _, v := range r.values {
-		if n := overlap(lower(s), v.fold); n > longest {
-			longest, name = n, v.name
+		for _, spelling := range v.cut {
+			if n := overlap(folded, spelling); n > longest {
+				longest, name = n, v.name
+			}
 		}
 	}
 	if longest == 0 {
