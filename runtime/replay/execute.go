@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/jevrun/jevrun/lang"
-	"github.com/jevrun/jevrun/lang/predicate"
-	"github.com/jevrun/jevrun/runtime/claim"
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/trace"
 	"github.com/jevrun/jevrun/stdlib/action"
@@ -64,22 +62,4 @@ func (r *replayer) call(rec *trace.Step) (action.Call, error) {
 		call.Args["on"] = a.Value == nil || *a.Value != "false"
 	}
 	return call, nil
-}
-
-// recordedClaim compiles the claim of an assert with the values that its variables had.
-func recordedClaim(v *trace.Verify) (claim.Claim, error) {
-	c := claim.Claim{Selector: v.Selector, Vars: v.Vars}
-	if v.That == "" {
-		return c, nil
-	}
-	types := make(map[string]predicate.VarType, len(v.Vars))
-	for name := range v.Vars {
-		types[name] = predicate.VarType{Kind: predicate.Any}
-	}
-	that, failure := predicate.Compile(v.That, predicate.OnPage, types)
-	if failure != nil {
-		return c, failure
-	}
-	c.That = that
-	return c, nil
 }

@@ -1,3 +1,5 @@
+// Package replay resolves the decisions of a trace on the live page again, offline: no model, no key. It
+// imports no decider, so nothing on this path can call one.
 package replay
 
 import (
@@ -13,7 +15,6 @@ import (
 
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
-	"github.com/jevrun/jevrun/runtime/claim"
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/taint"
 	"github.com/jevrun/jevrun/runtime/trace"
@@ -34,52 +35,6 @@ type Options struct {
 	LookupEnv func(string) (string, bool)
 	Taint     *taint.Registry // learns the values that are read from the environment
 	OnStep    func(Step)      // sees each result as it comes; may be nil
-}
-
-// Result is the replay of one trace.
-type Result struct {
-	Trace     string          `json:"trace"`
-	Flow      string          `json:"flow"`
-	Goal      string          `json:"goal,omitempty"`
-	Model     string          `json:"model"` // of the recording; a replay asks no model
-	Swapped   string          `json:"swapped,omitempty"`
-	Normalize []string        `json:"normalize,omitempty"` // the patterns that relaxed the comparison
-	Execute   bool            `json:"execute"`
-	Steps     int             `json:"steps"`
-	Counts    map[Verdict]int `json:"counts"`
-	Failed    []int           `json:"failed"`            // step numbers
-	Stopped   string          `json:"stopped,omitempty"` // why an executing replay ended before the last step
-	Success   *trace.Verify   `json:"success,omitempty"` // the success selector of a goal
-	Results   []Step          `json:"results"`
-	TookMS    float64         `json:"took_ms"`
-}
-
-// OK reports whether nothing failed.
-func (r *Result) OK() bool {
-	claimed := r.Success == nil || r.Success.Verified == nil || *r.Success.Verified
-	return len(r.Failed) == 0 && r.Stopped == "" && claimed
-}
-
-// Step is the replay of one recorded step.
-type Step struct {
-	Step          int           `json:"step"`
-	Name          string        `json:"name,omitempty"`
-	Intent        string        `json:"intent"`
-	URL           string        `json:"url"` // where it was resolved
-	RecordedURL   string        `json:"recorded_url"`
-	Choice        *string       `json:"choice"`
-	Verdict       Verdict       `json:"verdict"`
-	Kind          string        `json:"kind,omitempty"`
-	Reason        string        `json:"reason,omitempty"`
-	Moved         bool          `json:"moved"`
-	PageIdentical bool          `json:"page_identical"`
-	Navigated     bool          `json:"navigated"`
-	Drift         Drift         `json:"drift"`
-	ChosenFP      *string       `json:"chosen_fp"`
-	ChosenFrame   *int          `json:"chosen_frame"`
-	ResolvedIndex *int          `json:"resolved_index"`
-	Executed      bool          `json:"executed"`
-	Verify        *trace.Verify `json:"verify,omitempty"`
 }
 
 // Run replays the trace at path in a context of its own. The whole trace is read and checked before a page is
@@ -325,129 +280,7 @@ func (r *replayer) target(recorded string) string {
 	return trace.ResolveURL(r.dir, recorded)
 }
 
-// resolve reads the page and judges the decision. A page that is as it was recorded costs no waiting. Any
-// other is given time to come to rest, and so is one that this replay has just acted on; an element that is
-// not there then is waited for until the deadline, unless only actions that this replay does not run could
-// bring it.
-func (r *replayer) resolve(ctx context.Context, rec *trace.Step) (resolution, *page.Observation, error) {
-	var res resolution
-	var obs *page.Observation // the last one that succeeded
-	look := func(ctx context.Context) (bool, error) {
-		seen, err := r.page.Observe(ctx, page.ObserveOptions{Max: r.maxCandidates(rec), Within: rec.Within})
-		if err != nil {
-			return false, err
-		}
-		obs = seen
-		now := make([]trace.Candidate, len(obs.Candidates))
-		for i, c := range obs.Candidates {
-			now[i] = c.Candidate
-		}
-		res = resolve(rec, now, r.identity, r.reranked)
-		return !res.verdict.Fails() || res.verdict == Error, nil
-	}
-	if n := len(r.result.Results); n == 0 || !r.result.Results[n-1].Executed {
-		if found, err := look(ctx); err == nil && found && res.identical && !res.moved {
-			return res, obs, nil
-		}
-	}
-	if _, err := r.page.Settle(ctx, lang.DefaultSettle); err != nil {
-		return resolution{}, nil, err
-	}
-	found, err := look(ctx)
-	if found || (err == nil && r.brought(rec)) {
-		return res, obs, err
-	}
-	wctx, cancel := context.WithTimeout(ctx, r.Timeout)
-	defer cancel()
-	_, late := r.page.WaitUntil(wctx, look)
-	switch {
-	case obs != nil:
-		return res, obs, nil
-	case err != nil:
-		return res, nil, err // what was wrong at first says more than the deadline
-	}
-	return res, nil, late
-}
-
-// maxCandidates is the cap that the recording had: the list itself tells where it was cut.
-func (r *replayer) maxCandidates(rec *trace.Step) int {
-	if rec.Dropped > 0 {
-		return len(rec.Candidates)
-	}
-	if r.head.MaxCandidates > 0 {
-		return max(r.head.MaxCandidates, len(rec.Candidates))
-	}
-	return max(lang.DefaultMaxCandidates, len(rec.Candidates))
-}
-
-// brought reports whether the chosen element came to the page by actions of the recorded run that this
-// replay does not repeat: the run had acted, and the element was not there when it first came to this URL.
-func (r *replayer) brought(rec *trace.Step) bool {
-	if r.Execute || !r.executed || rec.Decision.ChosenFP == nil {
-		return false
-	}
-	first, been := r.seen[rec.URL]
-	return been && !first[*rec.Decision.ChosenFP]
-}
-
-// kind explains a changed step.
-func (r *replayer) kind(rec *trace.Step, s Step) string {
-	elsewhere := r.Swap == "" && s.URL != rec.URL // earlier actions (a login) are what opens that page
-	if r.brought(rec) || (elsewhere && !r.Execute && r.executed) {
-		return NeedsExecute
-	}
-	return ""
-}
-
 // approved reports whether the caller named the step in Approve.
 func (r *replayer) approved(rec *trace.Step) bool {
 	return slices.Contains(r.Approve, strconv.Itoa(rec.Step)) || (rec.Name != "" && slices.Contains(r.Approve, rec.Name))
-}
-
-// claim checks an assert again. Without --execute the page is not in the state that it speaks of.
-func (r *replayer) claim(ctx context.Context, rec *trace.Step, s Step) Step {
-	s.Verdict = OK
-	if !r.Execute {
-		s.Reason = "an assert is checked again with --execute"
-		s.Verify = &trace.Verify{Selector: rec.Verify.Selector, That: rec.Verify.That, Vars: rec.Verify.Vars}
-		return s
-	}
-	c, err := recordedClaim(rec.Verify)
-	if err != nil {
-		s.Verdict, s.Reason = Error, fmt.Sprintf("the recorded assert cannot be checked: %v", err)
-		return s
-	}
-	cctx, cancel := context.WithTimeout(ctx, r.Timeout)
-	defer cancel()
-	verify, err := claim.Check(cctx, r.page, c)
-	if err != nil {
-		s.Verdict, s.Reason = Error, fmt.Sprintf("the page could not be read: %v", err)
-		return s
-	}
-	s.Verify = &verify
-	held := rec.Verify.Verified != nil && *rec.Verify.Verified
-	if held && !*verify.Verified {
-		s.Verdict, s.Reason = Changed, "the assert held when it was recorded and does not now: "+verify.Reason
-	}
-	return s
-}
-
-// success checks the success selector of a goal.
-func (r *replayer) success(ctx context.Context) error {
-	if r.claimed == nil {
-		return nil
-	}
-	r.result.Success = r.claimed
-	if !r.Execute {
-		r.claimed.Reason = "not checked without --execute"
-		return nil
-	}
-	cctx, cancel := context.WithTimeout(ctx, r.Timeout)
-	defer cancel()
-	verify, err := claim.Check(cctx, r.page, claim.Claim{Selector: r.claimed.Selector})
-	if err != nil {
-		return fmt.Errorf("check the success selector %q: %w", r.claimed.Selector, err)
-	}
-	r.result.Success = &verify
-	return nil
 }

@@ -1,5 +1,3 @@
-// Package replay resolves the decisions of a trace on the live page again, offline: no model, no key. It
-// imports no decider, so nothing on this path can call one.
 package replay
 
 import (
