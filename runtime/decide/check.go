@@ -1,12 +1,12 @@
 package decide
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -114,9 +114,10 @@ func checkAnswer(q Question, a Answer) error {
 // explains a sum of 0.6; with four decimals hardly any drift. A drift of sumSlack is always accepted.
 func sumsToOne(ps []float64) error {
 	decimals := minDecimals
+	var digits [32]byte
 	for _, p := range ps {
-		s := strconv.FormatFloat(p, 'f', -1, 64)
-		if i := strings.IndexByte(s, '.'); i >= 0 {
+		s := strconv.AppendFloat(digits[:0], p, 'f', -1, 64)
+		if i := bytes.IndexByte(s, '.'); i >= 0 {
 			decimals = max(decimals, len(s)-i-1)
 		}
 	}
