@@ -357,6 +357,13 @@ func TestBlocked(t *testing.T) {
 			t.Error(out.text)
 		}
 	})
+	t.Run("a page without an element", func(t *testing.T) {
+		out := setup{pages: map[string]string{"/": `<p>Not found</p>`}, flow: `flow "b" {
+			start = "${var.site}/"
+			step "click" "x" { intent = "Open" }
+		}`, decider: picks()}.run(t)
+		out.want(t, engine.Failed, `the page "Test page" shows no element to choose from`)
+	})
 	t.Run("none as expected", func(t *testing.T) {
 		out := setup{pages: page, flow: `flow "b" {
 			start = "${var.site}/"

@@ -39,6 +39,7 @@ func Compile(p *lang.Program, f *lang.Flow, review string) (*Plan, hcl.Diagnosti
 	}
 	dialogs, more := dialogPolicy(p.Dialogs, f.Dialogs)
 	diags = append(diags, more...)
+	diags = append(diags, startPage(p, f)...)
 	if diags.HasErrors() {
 		return nil, diags
 	}

@@ -129,7 +129,13 @@ func (a *attempt) look(ctx context.Context, rec *trace.Step) (*page.Observation,
 	}
 	a.seen = obs
 	a.describe(rec, obs)
-	return obs, a.expect(ctx, rec, obs)
+	if err := a.expect(ctx, rec, obs); err != nil {
+		return nil, err
+	}
+	if len(obs.Candidates) == 0 {
+		return nil, fmt.Errorf("the page %q shows no element to choose from; is it the right page, and did it load?", rec.Title)
+	}
+	return obs, nil
 }
 
 // blank is the record of a step before anything is known.
