@@ -184,7 +184,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 		return failed(exitWrong, "flow %s: %w", plan.Flow.Name, err)
 	}
 	doc := collector.Report()
-	doc.Summary.Status, doc.Summary.Reason = string(result.Status), result.Reason
+	doc.Summary.Status, doc.Summary.Reason = string(result.Status), w.ui.taint.Mask(result.Reason)
 	w.reports = append(w.reports, doc)
 	switch result.Status {
 	case engine.Failed:

@@ -22,7 +22,7 @@ func readSecrets(u *ui, plans []*engine.Plan) (secrets, error) {
 	for _, plan := range plans {
 		for _, s := range plan.Program.Secrets {
 			if value, ok := os.LookupEnv(s.Env); ok {
-				u.taint.Add(s.Name, value)
+				u.taint.Add(s.Env, value) // the name that a replay knows it by
 				values[s.Env] = value
 			}
 		}

@@ -23,13 +23,14 @@ import (
 //   - color is used only where a terminal shows it, and never when NO_COLOR is set.
 //   - an error is one sentence after "jevrun: "; a hint follows on a line of its own.
 type ui struct {
-	in       io.Reader
-	out, err io.Writer
+	in                io.Reader
+	out, err          io.Writer
+	documents, events io.Writer // stdout for JSON documents, stderr for the events of the log
 
 	outTTY, errTTY bool // a person is looking
 	color          bool // stderr may be colored
 
-	taint     *taint.Registry // masks what both writers write
+	taint     *taint.Registry // masks what all writers write
 	asJSON    bool            // --json
 	logFormat string          // --log-format: human or json
 	log       zerolog.Logger
@@ -39,6 +40,7 @@ type ui struct {
 func newUI(in, out, errOut *os.File) *ui {
 	known := &taint.Registry{}
 	u := &ui{in: in, out: known.Writer(out), err: known.Writer(errOut), taint: known, logFormat: "human"}
+	u.documents, u.events = known.JSONWriter(out), errOut
 	u.outTTY = term.IsTerminal(int(out.Fd()))
 	u.errTTY = term.IsTerminal(int(errOut.Fd()))
 	u.color = u.errTTY && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
@@ -50,10 +52,10 @@ func newUI(in, out, errOut *os.File) *ui {
 func (u *ui) start() error {
 	switch u.logFormat {
 	case "json":
-		u.log = zerolog.New(u.err).Level(zerolog.InfoLevel).With().Timestamp().Logger()
+		u.log = zerolog.New(u.taint.JSONWriter(u.events)).Level(zerolog.InfoLevel).With().Timestamp().Logger()
 	case "human":
-		w := zerolog.ConsoleWriter{Out: u.err, NoColor: !u.color, TimeFormat: time.TimeOnly}
-		u.log = zerolog.New(w).Level(zerolog.WarnLevel).With().Timestamp().Logger()
+		w := zerolog.ConsoleWriter{Out: u.events, NoColor: !u.color, TimeFormat: time.TimeOnly}
+		u.log = zerolog.New(u.taint.JSONWriter(w)).Level(zerolog.WarnLevel).With().Timestamp().Logger()
 	default:
 		return fmt.Errorf("--log-format is %q; it can be human or json", u.logFormat)
 	}
@@ -71,7 +73,7 @@ func (u *ui) Sayf(format string, args ...any) { fmt.Fprintf(u.err, format+"\n", 
 
 // JSON writes the one document of a --json command to stdout.
 func (u *ui) JSON(v any) error {
-	e := json.NewEncoder(u.out)
+	e := json.NewEncoder(u.documents)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(v); err != nil {

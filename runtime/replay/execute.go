@@ -18,7 +18,7 @@ func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Can
 		r.result.Stopped = fmt.Sprintf("step %d was approved by a person when it was recorded; name it in --approve to run it again", rec.Step)
 		return
 	}
-	call, err := r.call(rec)
+	call, err := r.call(rec, chosen.Frame)
 	if err == nil {
 		call.Target = action.Target{Fingerprint: chosen.FP, Frame: chosen.Frame, Within: rec.Within, Node: chosen.Node}
 		act, ok := action.Lookup(rec.Action.Type)
@@ -33,19 +33,21 @@ func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Can
 	}
 	if err != nil {
 		s.Verdict, s.Reason = Error, r.Taint.Mask(err.Error())
-		r.result.Stopped = fmt.Sprintf("step %d could not be executed: %s", rec.Step, s.Reason)
 		return
 	}
 	s.Executed = true
 }
 
 // call rebuilds what the recorded step passed to its action. A value that came from the environment is read
-// from it again.
-func (r *replayer) call(rec *trace.Step) (action.Call, error) {
+// from it again, where that is allowed.
+func (r *replayer) call(rec *trace.Step, frame int) (action.Call, error) {
 	call := action.Call{Args: lang.Args{}}
 	a := rec.Action
 	switch {
 	case a.ValueFromEnv != "":
+		if err := r.typeable(a.ValueFromEnv, frame); err != nil {
+			return call, err
+		}
 		value, ok := r.LookupEnv(a.ValueFromEnv)
 		if !ok {
 			return call, fmt.Errorf("the environment variable %s is not set; the recorded value came from it", a.ValueFromEnv)

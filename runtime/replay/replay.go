@@ -33,6 +33,7 @@ type Options struct {
 	Approve   []string         // names or numbers of steps that a person had approved and that may be repeated
 	Timeout   time.Duration    // 0 for DefaultTimeout
 	LookupEnv func(string) (string, bool)
+	AllowEnv  []string        // variables of the environment that a trace may type into pages beyond the loopback
 	Taint     *taint.Registry // learns the values that are read from the environment
 	OnStep    func(Step)      // sees each result as it comes; may be nil
 }
@@ -67,11 +68,11 @@ func Run(ctx context.Context, b *browser.Browser, path string, o Options) (*Resu
 	return r.result, nil
 }
 
-// Check reads the whole trace at path and returns what makes it unusable, a *trace.FormatError, nil for nothing.
-func Check(path string) error {
-	_, _, err := survey(path)
-	return err
-}
+// Bounds of the dialogs that a replay answers as they were recorded; others get the default.
+const (
+	maxDialogs       = 1000      // messages
+	maxDialogMessage = 100 << 10 // bytes of one
+)
 
 // survey reads the whole trace once: it is complete or broken, and a broken one is not replayed. It returns
 // the header, and a policy that answers dialogs as the recorded run did.
@@ -87,7 +88,7 @@ func survey(path string) (*trace.Run, browser.DialogPolicy, error) {
 	for {
 		rec, _, err := reader.Next()
 		if errors.Is(err, io.EOF) {
-			return head, policy, nil
+			return head, policy, replayable(path, reader.End())
 		}
 		if err != nil {
 			return nil, policy, err
@@ -97,7 +98,7 @@ func survey(path string) (*trace.Run, browser.DialogPolicy, error) {
 			head = rec
 		case *trace.Action:
 			message, _ := rec.Request["message"].(string)
-			if rec.Tool != trace.ToolDialog || known[message] {
+			if rec.Tool != trace.ToolDialog || known[message] || len(message) > maxDialogMessage || len(known) >= maxDialogs {
 				continue
 			}
 			known[message] = true
@@ -108,6 +109,19 @@ func survey(path string) (*trace.Run, browser.DialogPolicy, error) {
 			})
 		}
 	}
+}
+
+// replayable refuses a recording that ended badly before its first step: with nothing to resolve, its replay
+// would pass whatever the pages look like.
+func replayable(path string, end *trace.RunEnd) error {
+	if end == nil || end.Steps > 0 || end.Status == trace.StatusPassed {
+		return nil
+	}
+	problem := "the recorded run failed before its first step, and there is nothing to replay"
+	if end.Status == trace.StatusInterrupted {
+		problem = "the recorded run was interrupted before its first step, and there is nothing to replay"
+	}
+	return &trace.FormatError{File: path, Problem: problem, Next: "record it again"}
 }
 
 // replayer is the state of one replay.
@@ -137,7 +151,7 @@ func newReplayer(path string, head *trace.Run, o Options, tab *browser.Tab) *rep
 	order, known := trace.OrderSpecOf(head)
 	r := &replayer{
 		Options: o, dir: dir, head: head, reranked: known && order != trace.OrderSpec,
-		identity: normalized(o.Normalize), tab: tab, page: page.New(tab, page.Options{Mask: o.Taint.Mask}), seen: map[string]map[string]bool{},
+		identity: normalized(o.Normalize), tab: tab, page: page.New(tab, page.Options{Mask: o.Taint.Mask, MaskCut: o.Taint.MaskCut}), seen: map[string]map[string]bool{},
 		result: &Result{
 			Trace: path, Flow: head.Flow, Model: head.Model, Swapped: o.Swap, Execute: o.Execute,
 			Counts: map[Verdict]int{}, Failed: []int{}, Results: []Step{},
@@ -175,7 +189,12 @@ func (r *replayer) all(ctx context.Context, path string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r.keep(r.step(ctx, step))
+		s := r.step(ctx, step)
+		if r.Execute && step.Result.Executed && s.Verdict.Fails() {
+			// What was executed then is not executed now: what follows would act on another state of the page.
+			r.result.Stopped = fmt.Sprintf("step %d could not be executed: %s", step.Step, s.Reason)
+		}
+		r.keep(s)
 		r.remember(step)
 	}
 	if n := len(r.result.Results); n > 0 && r.result.Results[n-1].Executed {
@@ -230,6 +249,9 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		return s
 	}
 	target := r.target(rec.URL)
+	if err := openable(target); err != nil {
+		return fail("%v", err)
+	}
 	if len(r.result.Results) == 0 || r.tab.URL() != target {
 		s.Navigated = true
 		if err := r.page.Goto(sctx, target); err != nil {
@@ -259,9 +281,6 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		}
 	}
 	if res.index < 0 {
-		if r.Execute && rec.Result.Executed && s.Verdict.Fails() {
-			r.result.Stopped = fmt.Sprintf("step %d could not be executed: %s", rec.Step, s.Reason)
-		}
 		return s
 	}
 	chosen := obs.Candidates[res.index]

@@ -1,0 +1,105 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// A trace may come from anybody, and an executing replay types values of the environment that the trace names
+// into pages that the trace names. So it does that by itself only where the value cannot leave the machine: on
+// pages of the loopback. Everywhere else the caller allows the variable.
+
+// Check reads the whole trace at path and returns what makes it unusable, nil for nothing: a
+// *trace.FormatError, or variables of the environment that it would type and that o does not allow.
+func Check(path string, o Options) error {
+	if _, _, err := survey(path); err != nil || !o.Execute {
+		return err
+	}
+	reader, err := trace.Open(path)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	var asked []string
+	for {
+		rec, _, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		step, ok := rec.(*trace.Step)
+		if !ok || step.Action.ValueFromEnv == "" || !step.Result.Executed {
+			continue
+		}
+		target := step.URL
+		if o.Swap != "" {
+			target = browser.PageURL(o.Dir, o.Swap)
+		}
+		if name := step.Action.ValueFromEnv; !o.allows(name) && !loopback(target) && !slices.Contains(asked, name) {
+			asked = append(asked, name)
+		}
+	}
+	if len(asked) > 0 {
+		return fmt.Errorf("%s types what the environment holds in %s into pages that are not on the loopback; if you trust the trace and its pages, allow it with --allow-env %[2]s", path, strings.Join(asked, ","))
+	}
+	return nil
+}
+
+// allows reports whether the caller lets a trace type a variable of the environment into any page.
+func (o *Options) allows(name string) bool { return slices.Contains(o.AllowEnv, name) }
+
+// typeable fails for a variable of the environment that may not be typed into the frame.
+func (r *replayer) typeable(name string, frame int) error {
+	if r.allows(name) {
+		return nil
+	}
+	frames := r.tab.Frames()
+	for range len(frames) {
+		i := slices.IndexFunc(frames, func(f *browser.Frame) bool { return f.Index == frame })
+		switch {
+		case i >= 0 && loopback(frames[i].URL):
+			return nil
+		case i >= 0 && strings.HasPrefix(frames[i].URL, "about:"): // what is in it came from the frame around it
+			frame = frames[i].ParentIndex
+			continue
+		}
+		break
+	}
+	return fmt.Errorf("the page is not on the loopback, and the trace wants to type what the environment holds in %s there; if you trust both, allow it with --allow-env %[1]s", name)
+}
+
+// loopback reports whether a URL or an origin is one of this machine's own servers.
+func loopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return false
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true // browsers never ask a name server about these
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
+}
+
+// openable fails for a recorded address that no run can have been on: scripts, pages of the browser itself.
+func openable(address string) error {
+	scheme, _, ok := strings.Cut(address, ":")
+	switch strings.ToLower(scheme) {
+	case "http", "https", "file", "data", "about":
+		if ok {
+			return nil
+		}
+	}
+	return fmt.Errorf("%.200q is no page that a flow can be on; it is not opened", address)
+}
