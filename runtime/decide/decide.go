@@ -11,7 +11,7 @@ import (
 )
 
 // None is the option label that takes no element.
-const None = "none"
+const None = trace.None
 
 // MaxOptions is the most options that one choice question may have, none included.
 const MaxOptions = trace.MaxCandidates + 1

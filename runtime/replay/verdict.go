@@ -54,7 +54,7 @@ func resolve(rec *trace.Step, now []trace.Candidate, identity identity, reranked
 	r := resolution{index: -1}
 	r.drift = drift(rec.Candidates, now, identity)
 	r.identical = r.drift == Drift{}
-	if rec.Decision.Choice == nil || *rec.Decision.Choice == "none" {
+	if rec.Decision.Choice == nil || *rec.Decision.Choice == trace.None {
 		r.verdict, r.reason = OK, "the decision took no element, so there is nothing to resolve"
 		return r
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/lang/nearest"
 )
 
 // KeyNames are the keys that have a name; any other key is the character that it types. The names are those
@@ -68,7 +69,7 @@ func ParseKey(text string) (modifiers []string, key string, err error) {
 func misuse(text, part string, known []string, message string) error {
 	better := otherNames[part]
 	if better == "" {
-		better = closest(part, known)
+		better = nearest.Word(part, known)
 	}
 	if better != "" {
 		better = strings.Replace(text, part, better, 1)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/jevrun/jevrun/lang"
-	"github.com/jevrun/jevrun/lang/nearest"
 )
 
 const since = "0.1"
@@ -136,5 +135,3 @@ func StepTypes() []lang.StepType {
 	}
 	return out
 }
-
-func closest(word string, known []string) string { return nearest.Word(word, known) }
