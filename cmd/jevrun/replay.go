@@ -88,6 +88,9 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 	ok := true
 	for _, path := range paths {
 		if !u.asJSON {
+			if len(results) > 0 {
+				u.Printf("\n")
+			}
 			u.Printf("replay %s\n", path)
 		}
 		result, err := replay.Run(ctx, b, path, f.options)
@@ -99,6 +102,9 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 		if !u.asJSON {
 			u.Printf("%s", report.ReplayFooter(result))
 		}
+	}
+	if len(results) > 1 && !u.asJSON {
+		u.Printf("\n%s\n", report.ReplayTotal(results))
 	}
 	if err := f.write(u, results); err != nil {
 		return err

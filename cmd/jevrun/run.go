@@ -105,6 +105,9 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 		return err
 	}
 	defer b.Close()
+	if f.review == "ask" && newReviewer(u) == nil {
+		u.Sayf("--review ask: stdin and stderr are no terminal, so nobody can be asked and every review is denied")
+	}
 	w := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets}
 	for _, plan := range plans {
 		if err := w.walk(ctx, plan, f.tracePath(plan.Flow)); err != nil {
@@ -166,6 +169,9 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 		return failed(exitWrong, "cannot place the trace %s: %w", path, err)
 	}
 	if !w.ui.asJSON {
+		if len(w.reports) > 0 {
+			w.ui.Printf("\n")
+		}
 		w.ui.Printf("flow %s · decider %s\n", plan.Flow.Name, w.decider.ID())
 	}
 	collector := report.NewCollector(path)
@@ -211,6 +217,9 @@ func (w *walker) finish() error {
 		if err := w.ui.JSON(report.Runs{Version: report.Version, Runs: w.reports}); err != nil {
 			return err
 		}
+	}
+	if len(w.reports) > 1 && !w.ui.asJSON {
+		w.ui.Printf("\n%s\n", report.Total(w.reports))
 	}
 	switch {
 	case w.failed:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/decide/builtin"
 	"github.com/jevrun/jevrun/runtime/engine"
@@ -45,6 +46,11 @@ type watched struct {
 
 // watch runs everything once, and then what a change touches.
 func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
+	for _, path := range paths {
+		if _, err := lang.ModuleDir(path); err != nil {
+			return failed(exitWrong, "%w", err)
+		}
+	}
 	watcher, err := watch.New()
 	if err != nil {
 		return failed(exitWrong, "%w", err)
@@ -70,7 +76,7 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 		if err := watcher.Follow(subjects, written...); err != nil {
 			return failed(exitWrong, "%w", err)
 		}
-		u.Sayf("watching %d files and folders; save one to run again, Ctrl-C to end", len(subjects))
+		u.Sayf("watching; save a flow file or a local page to run again, Ctrl-C to end")
 		touched, err := watcher.Wait(ctx)
 		if err != nil {
 			return err

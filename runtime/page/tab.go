@@ -23,7 +23,7 @@ func (p *Page) Goto(ctx context.Context, url string) error {
 		if ctx.Err() != nil {
 			kind = action.Timeout
 		}
-		return &action.Error{Kind: kind, Detail: fmt.Sprintf("%s did not load: %s", p.mask(url), p.mask(err.Error()))}
+		return &action.Error{Kind: kind, Detail: p.mask(err.Error())}
 	}
 	return nil
 }
