@@ -37,7 +37,7 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 	cmd.Flags().BoolVar(&f.options.Execute, "execute", false, "run again what the recorded run really executed, and check asserts again")
 	cmd.Flags().StringArrayVar(&f.normalize, "normalize", nil, "overlook what this `REGEX` matches in names (a counter, a badge); may be repeated")
 	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "`STEPS` (names or numbers) that a person had approved and that --execute may run again")
-	cmd.Flags().StringSliceVar(&f.options.AllowEnv, "allow-env", nil, "environment variables that --execute may type into pages beyond the loopback, where the trace says so")
+	cmd.Flags().StringSliceVar(&f.options.AllowEnv, "allow-env", nil, "environment variables that --execute may type into pages beyond this machine, where the trace says so")
 	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "how long an element or an assert is waited for (default 5s)")
 	reportFlag(cmd, &f.report)
 	return u.jsonFlag(cmd)

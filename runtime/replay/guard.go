@@ -14,8 +14,8 @@ import (
 )
 
 // A trace may come from anybody, and an executing replay types values of the environment that the trace names
-// into pages that the trace names. So it does that by itself only where the value cannot leave the machine: on
-// pages of the loopback. Everywhere else the caller allows the variable.
+// into pages that the trace names. So it does that by itself only on pages of this machine: its own servers and
+// files. Everywhere else the caller allows the variable.
 
 // Check reads the whole trace at path and returns what makes it unusable, nil for nothing: a
 // *trace.FormatError, or variables of the environment that it would type and that o does not allow.
@@ -45,12 +45,12 @@ func Check(path string, o Options) error {
 		if o.Swap != "" {
 			target = browser.PageURL(o.Dir, o.Swap)
 		}
-		if name := step.Action.ValueFromEnv; !o.allows(name) && !loopback(target) && !slices.Contains(asked, name) {
+		if name := step.Action.ValueFromEnv; !o.allows(name) && !local(target) && !slices.Contains(asked, name) {
 			asked = append(asked, name)
 		}
 	}
 	if len(asked) > 0 {
-		return fmt.Errorf("%s types what the environment holds in %s into pages that are not on the loopback; if you trust the trace and its pages, allow it with --allow-env %[2]s", path, strings.Join(asked, ","))
+		return fmt.Errorf("%s types what the environment holds in %s into pages that are not on this machine; if you trust the trace and its pages, allow it with --allow-env %[2]s", path, strings.Join(asked, ","))
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (r *replayer) typeable(name string, frame int) error {
 	for range len(frames) {
 		i := slices.IndexFunc(frames, func(f *browser.Frame) bool { return f.Index == frame })
 		switch {
-		case i >= 0 && loopback(frames[i].URL):
+		case i >= 0 && local(frames[i].URL):
 			return nil
 		case i >= 0 && strings.HasPrefix(frames[i].URL, "about:"): // what is in it came from the frame around it
 			frame = frames[i].ParentIndex
@@ -75,13 +75,19 @@ func (r *replayer) typeable(name string, frame int) error {
 		}
 		break
 	}
-	return fmt.Errorf("the page is not on the loopback, and the trace wants to type what the environment holds in %s there; if you trust both, allow it with --allow-env %[1]s", name)
+	return fmt.Errorf("the page is not on this machine, and the trace wants to type what the environment holds in %s there; if you trust both, allow it with --allow-env %[1]s", name)
 }
 
-// loopback reports whether a URL or an origin is one of this machine's own servers.
-func loopback(address string) bool {
+// local reports whether an address, as recorded or as open, is a page of this machine: a file, or one of its
+// own servers.
+func local(address string) bool {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+	switch {
+	case err != nil:
+		return false
+	case u.Scheme == "file":
+		return u.Host == ""
+	case u.Scheme != "http" && u.Scheme != "https":
 		return false
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")

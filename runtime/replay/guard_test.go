@@ -33,11 +33,12 @@ func TestAValueOfTheEnvironmentStaysOnTheMachine(t *testing.T) {
 	}{
 		"loopback":             {s.URL + "/", "", false},
 		"localhost":            {strings.Replace(s.URL, "127.0.0.1", "localhost", 1) + "/", "", false},
-		"a file":               {"file://" + file, "", true},
+		"a file":               {"file://" + file, "", false},
 		"a data page":          {"data:text/html," + url.PathEscape(codeField), "", true},
-		"swapped for a file":   {s.URL + "/", file, true},
+		"swapped for a file":   {s.URL + "/", file, false},
 		"a name that looks so": {"http://127.0.0.1.example.invalid/", "", true},
 		"credentials":          {"http://127.0.0.1@example.invalid/", "", true},
+		"a file elsewhere":     {"file://example.invalid/page.html", "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := fill(c.url)
