@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rs/zerolog"
 
@@ -210,20 +211,37 @@ func (w *walker) interruptedOr(ctx context.Context, result Result, err error) (R
 
 // record writes one record, with the dialogs that were answered before it.
 func (w *walker) record(rec trace.Record) error {
-	for _, d := range w.dialogs.take() {
+	dialogs, more := w.dialogs.take()
+	for i, d := range dialogs {
 		result := map[string]any{"ok": true, "action": d.Action, "rule": d.Rule}
+		if more > 0 && i == len(dialogs)-1 {
+			result["more"] = more // dialogs that followed it and are not recorded
+		}
 		if d.Text != "" {
 			result["text"] = d.Text // a replay types it again
 		}
 		if err := w.write(&trace.Action{
 			Kind: trace.KindAction, At: trace.Time(d.At), Tool: trace.ToolDialog,
-			Request: map[string]any{"type": d.Type, "message": d.Message, "url": w.portable(d.URL)},
+			Request: map[string]any{"type": d.Type, "message": w.short(d.Message), "url": w.portable(d.URL)},
 			Result:  result,
 		}); err != nil {
 			return err
 		}
 	}
 	return w.write(rec)
+}
+
+// maxText bounds a text of the page whose length nothing else bounds (title, message of a dialog), in code
+// points: a page may make it as long as it likes.
+const maxText = 5000
+
+// short is a text of the page, masked and then cut.
+func (w *walker) short(s string) string {
+	s = w.Taint.Mask(s)
+	if len(s) <= maxText || utf8.RuneCountInString(s) <= maxText {
+		return s
+	}
+	return string([]rune(s)[:maxText])
 }
 
 func (w *walker) write(rec trace.Record) error {
@@ -314,22 +332,30 @@ func (w *walker) settle(step *lang.Step) time.Duration {
 // now is the time as records spell it.
 func now() string { return trace.Time(time.Now()) }
 
+// maxDialogs is how many dialogs are recorded between two other records: a page may open them in an endless loop.
+const maxDialogs = 100
+
 // dialogLog collects the dialogs that the tab answered, until the next record takes them.
 type dialogLog struct {
 	mu   sync.Mutex
 	seen []browser.Dialog
+	more int // that came when seen was full
 }
 
 func (l *dialogLog) add(d browser.Dialog) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if len(l.seen) >= maxDialogs {
+		l.more++
+		return
+	}
 	l.seen = append(l.seen, d)
 }
 
-func (l *dialogLog) take() []browser.Dialog {
+func (l *dialogLog) take() (seen []browser.Dialog, more int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := l.seen
-	l.seen = nil
-	return out
+	seen, more = l.seen, l.more
+	l.seen, l.more = nil, 0
+	return seen, more
 }

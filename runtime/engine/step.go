@@ -200,7 +200,7 @@ func (a *attempt) wait(ctx context.Context) (trace.Settled, error) {
 
 // describe copies what was observed into the record.
 func (a *attempt) describe(rec *trace.Step, obs *page.Observation) {
-	rec.URL, rec.Title = a.portable(obs.URL), obs.Title
+	rec.URL, rec.Title = a.portable(obs.URL), a.short(obs.Title)
 	rec.TotalOnPage, rec.Dropped = obs.Total, obs.Dropped
 	for _, c := range obs.Candidates {
 		rec.Candidates = append(rec.Candidates, c.Candidate)
