@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/jevrun/jevrun/lang/predicate"
 	"github.com/jevrun/jevrun/runtime/decide"
@@ -23,6 +22,15 @@ type Input struct {
 	Choice  *string
 	Element *trace.Candidate // what was chosen; nil for none
 	Link    string           // absolute address that the element leads to; "" for none
+	// Whole is the element's name where the record cuts it; "" when the record has all of it.
+	Whole string
+	// Scope names the group that the element stands in (a dialog, a form, a section) as fully as it is known;
+	// "" takes the one of the element.
+	Scope string
+	// FormAction is the address of the form that clicking the element, or Enter in it, sends; "" for none.
+	FormAction string
+	// Submits is the name of the button that Enter in the element would press: the form's default one. "" for none.
+	Submits string
 	// Probability is the probability of the chosen option, 0 to 1: the number that is compared with the bar.
 	// A decider's confidence is another quantity and plays no part.
 	Probability *float64
@@ -100,8 +108,8 @@ func (p Policy) judge(in Input) Verdict {
 	if in.Dropped > 0 && p.truncated == truncatedReview {
 		return review("%d candidates of the page were not shown to the decider", in.Dropped)
 	}
-	if pattern, ok := p.risk.Match(strings.Join([]string{in.Intent, in.Element.Name, in.Element.Role}, " ")); ok {
-		return review("risky: matches %s", pattern)
+	if why, ok := p.risky(in); ok {
+		return review("%s", why)
 	}
 	if bar, why := p.bar(in); *in.Probability < bar {
 		return review("p %s is below %s, %s", number(*in.Probability, bar), number(bar, *in.Probability), why)

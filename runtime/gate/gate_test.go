@@ -78,7 +78,7 @@ func TestDecide(t *testing.T) {
 		{"dropped, review", review, with(open(1), func(in *Input) { in.Dropped = 17 }), "review", "17 candidates"},
 		{"nothing dropped, review", review, open(1), "auto", ""},
 
-		{"risky intent", nil, with(open(1), func(in *Input) { in.Intent = "Delete the account" }), "review", "risky: matches delete (en)"},
+		{"risky intent", nil, with(open(1), func(in *Input) { in.Intent = "Delete the account" }), "review", "risky: delete (en)"},
 		{"risky name, calm intent", nil, with(open(1), func(in *Input) { in.Element = &trace.Candidate{Role: "button", Name: "Delete account"} }), "review", "risky"},
 		{"cancel discards", nil, with(open(1), func(in *Input) {
 			in.Intent, in.Element = "Discard the changes", &trace.Candidate{Role: "button", Name: "Cancel"}

@@ -73,7 +73,7 @@ func (s *score) add(t testing.TB, p phrase) {
 }
 
 // The bars of the table, for all languages together and for each one.
-const minRecall, minPrecision = 0.00, 0.50
+const minRecall, minPrecision = 0.98, 0.85
 
 func TestPhrases(t *testing.T) {
 	rows := readPhrases(t, "testdata/phrases.json")
@@ -119,7 +119,7 @@ type discard struct{ testing.TB }
 
 func (discard) Logf(string, ...any) {}
 
-// The phrases of a published study, with its labels: recall 1.00 at precision 0.65 was the state of things.
+// The phrases of a published study, with its labels: recall 1.00 at precision 0.65 is what its own patterns reach.
 func TestPublishedPhrases(t *testing.T) {
 	rows := readPhrases(t, "testdata/published.json")
 	var s score
@@ -130,7 +130,7 @@ func TestPublishedPhrases(t *testing.T) {
 	if len(rows) != 49 {
 		t.Errorf("%d phrases, want 49", len(rows))
 	}
-	if s.recall() < 1 || s.precision() < minPrecision {
+	if s.recall() < 1 || s.precision() <= 0.65 {
 		t.Errorf("%v, want recall 1 and precision above 0.65", s)
 	}
 }

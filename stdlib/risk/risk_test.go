@@ -120,7 +120,7 @@ func TestCompileLeavesTheCallersSliceAlone(t *testing.T) {
 
 func TestBuiltinNamesTheMeaning(t *testing.T) {
 	for subject, want := range map[string]string{
-		"Delete account": "delete (en)", "Abo kündigen": "end an account or contract (de)", "立即购买": "pay (zh)",
+		"Delete account": "delete (en)", "Abo kündigen": "cancel a contract (de)", "立即购买": "pay (zh)",
 	} {
 		if got, _ := Builtin().Match(subject); got != want {
 			t.Errorf("%q is reported as %q, want %q", subject, got, want)
