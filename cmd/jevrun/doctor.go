@@ -21,6 +21,7 @@ type checkup struct {
 	Browsers []foundBrowser `json:"browsers"`                 // all on this machine
 	Browser  *foundBrowser  `json:"browser"`                  // the one that a run would start; null when there is none
 	Launch   *launchCheck   `json:"launch"`                   // null when there was nothing to launch
+	Call     *deciderCall   `json:"decider_call,omitempty"`   // only with --decider
 	Error    string         `json:"error,omitempty"`
 }
 
@@ -38,12 +39,21 @@ type launchCheck struct {
 
 func newDoctor(u *ui) *cobra.Command {
 	var flags browserFlags
+	var decider deciderFlags
+	var ask bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Show what this machine has for jevrun, and whether a browser starts",
-		Args:  noArgs,
+		Long: `Show what this machine has for jevrun, and whether a browser starts.
+
+With --decider, also ask the decision model that a run with --decider systemone would ask one small question,
+and show where the request went, whose key went with it, which model answered and what it cost.`,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c := examine(cmd.Context(), flags)
+			if ask || decider.model != "" {
+				c.ask(cmd.Context(), u, &decider)
+			}
 			if u.asJSON {
 				if err := u.JSON(c); err != nil {
 					return err
@@ -61,6 +71,8 @@ func newDoctor(u *ui) *cobra.Command {
 		},
 	}
 	flags.add(cmd)
+	cmd.Flags().BoolVar(&ask, "decider", false, "also make one small call to the decision model that is configured")
+	decider.addModel(cmd)
 	return u.jsonFlag(cmd)
 }
 
@@ -90,6 +102,19 @@ func examine(ctx context.Context, flags browserFlags) checkup {
 	}
 	c.OK = true
 	return c
+}
+
+// ask adds a call to the decision model to a checkup.
+func (c *checkup) ask(ctx context.Context, u *ui, f *deciderFlags) {
+	c.Call = f.tryDecider(ctx, u)
+	if c.Call.OK {
+		return
+	}
+	c.OK = false
+	if c.Error != "" {
+		c.Error += "; "
+	}
+	c.Error += c.Call.Error
 }
 
 // openTab starts a browser, opens a tab in it and ends it again.
@@ -128,5 +153,8 @@ func (u *ui) checkup(c checkup) {
 		u.Printf("launch    ok, %s: started, opened a tab and ended in %.0f ms\n", c.Launch.Version, c.Launch.MS)
 	default:
 		u.Printf("launch    failed after %.0f ms\n", c.Launch.MS)
+	}
+	if c.Call != nil {
+		u.deciderCall(c.Call)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/decide"
-	"github.com/jevrun/jevrun/runtime/decide/builtin"
 	"github.com/jevrun/jevrun/runtime/engine"
 	"github.com/jevrun/jevrun/runtime/report"
 	"github.com/jevrun/jevrun/runtime/trace"
@@ -47,6 +46,7 @@ Exit codes: 0 all flows passed, 1 a step failed or was blocked, 2 the input or t
 type runFlags struct {
 	load    loadFlags
 	browser browserFlags
+	decider deciderFlags
 	options engine.Options
 
 	minConfidence float64
@@ -59,6 +59,7 @@ type runFlags struct {
 func (f *runFlags) add(cmd *cobra.Command) {
 	f.load.add(cmd)
 	f.browser.add(cmd)
+	f.decider.add(cmd)
 	cmd.Flags().IntVar(&f.options.MaxCandidates, "max-candidates", 0, fmt.Sprintf("elements that a decision sees, 1 to %d (default: the flow's, or %d)", lang.MaxCandidates, lang.DefaultMaxCandidates))
 	cmd.Flags().Float64Var(&f.minConfidence, "min-confidence", 0, "replace the default confidence bar; never below 0.3, an intent bar or a rule")
 	cmd.Flags().StringVar(&f.review, "review", "stop", "what a review leads to where the flow says nothing: ask, stop or continue")
@@ -82,7 +83,7 @@ func (f *runFlags) check(cmd *cobra.Command) error {
 	}
 	switch f.review {
 	case "ask", "stop", "continue":
-		return nil
+		return f.decider.check()
 	}
 	return fmt.Errorf("--review is %q; it can be ask, stop or continue", f.review)
 }
@@ -100,6 +101,11 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 	if err != nil {
 		return err
 	}
+	decider, end, err := f.decider.open(u)
+	if err != nil {
+		return err
+	}
+	defer end()
 	b, err := f.browser.launch(ctx)
 	if err != nil {
 		return err
@@ -108,7 +114,7 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 	if f.review == "ask" && newReviewer(u) == nil {
 		u.Sayf("--review ask: stdin and stderr are no terminal, so nobody can be asked and every review is denied")
 	}
-	w := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets}
+	w := walker{ui: u, flags: f, browser: b, decider: decider, secrets: secrets}
 	for _, plan := range plans {
 		if err := w.walk(ctx, plan, f.tracePath(plan.Flow)); err != nil {
 			return err

@@ -82,6 +82,8 @@ func haveBrowser() bool {
 //	signal NAME              send INT, TERM or KILL to the background commands; after wait,
 //	code CODE                the exit code with which they ended; KILL is -1
 //	serve DIR [NAME]         serve a folder of the script on loopback; $URL, or $URL_NAME, is its address
+//	systemone TEXT [FAULT]   a decision model on loopback that picks the option whose text holds TEXT, or fails
+//	                         with FAULT; the environment leads to it
 //	emptypath                leave nothing on $PATH but jevrun itself: a machine without a browser
 //	edit FILE OLD NEW        replace a text that must be in the file
 //	jsonfield FILE PATH [W]  the value at a dotted path of a JSON document is W, or merely there;
@@ -109,7 +111,7 @@ func params(dir string) testscript.Params {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serve": serve, "edit": edit, "jsonfield": jsonField, "await": await,
-			"exits": exits, "signal": sendSignal, "code": code, "emptypath": emptyPath,
+			"exits": exits, "signal": sendSignal, "systemone": systemOne, "code": code, "emptypath": emptyPath,
 		},
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
-	"github.com/jevrun/jevrun/runtime/decide/builtin"
+	"github.com/jevrun/jevrun/runtime/decide"
 	"github.com/jevrun/jevrun/runtime/engine"
 	"github.com/jevrun/jevrun/runtime/watch"
 )
@@ -56,6 +56,11 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 		return failed(exitWrong, "%w", err)
 	}
 	defer watcher.Close()
+	decider, end, err := f.decider.open(u)
+	if err != nil {
+		return err
+	}
+	defer end()
 	b, err := f.browser.launch(ctx)
 	if err != nil {
 		return err
@@ -68,7 +73,7 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 	run := func(string) bool { return true }
 	for {
 		for _, w := range all {
-			if err := f.rerun(ctx, u, b, w, run); err != nil {
+			if err := f.rerun(ctx, u, b, decider, w, run); err != nil {
 				return err
 			}
 		}
@@ -86,7 +91,7 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 }
 
 // rerun loads a path again and walks its touched flows. Problems of the flows are shown, not returned.
-func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, w *watched, touched func(string) bool) error {
+func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, d decide.Decider, w *watched, touched func(string) bool) error {
 	if !touched(w.path) && !slices.ContainsFunc(w.plans, func(p *engine.Plan) bool { return touched(flowID(w, p)) }) {
 		return nil
 	}
@@ -104,7 +109,7 @@ func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, w *watc
 		u.Fail(err)
 		return nil
 	}
-	walker := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets}
+	walker := walker{ui: u, flags: f, browser: b, decider: d, secrets: secrets}
 	for _, plan := range plans {
 		if !touched(w.path) && !touched(flowID(w, plan)) {
 			continue

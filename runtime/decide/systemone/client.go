@@ -170,3 +170,10 @@ func (c *Client) prepare(req decide.Request) ([]byte, error) {
 	}
 	return body, checkSize(req, body)
 }
+
+// RegisterKey hands the key to a registry of secret values, if there is one.
+func (c *Client) RegisterKey(add func(name, value string)) {
+	if c.key != "" {
+		add(KeyEnv, string(c.key))
+	}
+}

@@ -112,7 +112,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		s.t.Errorf("the request breaks the contract: %v", err)
-		reply(w, http.StatusBadRequest, "application/json", `{"detail":{"error_type":"api_usage_error","message":"the test's server refuses this request"}}`)
+		message, _ := json.Marshal("the test's server refuses this request: " + err.Error())
+		reply(w, http.StatusBadRequest, "application/json", `{"detail":{"error_type":"api_usage_error","message":`+string(message)+`}}`)
 		return
 	}
 	s.mu.Lock()
