@@ -115,7 +115,7 @@ That is what fails a build. The trace is %[2]s. Try next:
 func replayDemo(ctx context.Context, u *ui, b *browser.Browser, path string) (*replay.Result, error) {
 	result, err := replay.Run(ctx, b, path, replay.Options{
 		Execute: true, LookupEnv: os.LookupEnv, Taint: u.taint,
-		OnStep: func(s replay.Step) { u.Printf("%s\n", report.ReplayLine(s)) },
+		OnStep: func(s replay.Step) { u.Line(report.ReplayLine(s)) },
 	})
 	if err != nil {
 		return nil, failed(exitWrong, "%w", err)

@@ -49,6 +49,9 @@ func execute(u *ui, root *cobra.Command, args []string) (code int) {
 		u.Sayf("jevrun: interrupted")
 		return exitInterrupted
 	}
+	if err == nil {
+		err = u.lost
+	}
 	if err != nil {
 		u.Fail(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -68,14 +69,22 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 	if f.options.Dir, err = os.Getwd(); err != nil {
 		return failed(exitWrong, "cannot tell the working directory: %w", err)
 	}
+	var approvable []string
 	for _, path := range paths { // an unusable trace ends it before a browser starts
-		if err := replay.Check(path, f.options); err != nil {
+		steps, err := replay.Check(path, f.options)
+		if err != nil {
 			return failed(exitWrong, "%w", err)
+		}
+		approvable = append(approvable, steps...)
+	}
+	for _, step := range f.options.Approve {
+		if !slices.Contains(approvable, step) {
+			return failed(exitWrong, "--approve: %w", unknown("step that a person had approved,", step, approvable))
 		}
 	}
 	f.options.LookupEnv, f.options.Taint = os.LookupEnv, u.taint
 	if !u.asJSON {
-		f.options.OnStep = func(s replay.Step) { u.Printf("%s\n", report.ReplayLine(s)) }
+		f.options.OnStep = func(s replay.Step) { u.Line(report.ReplayLine(s)) }
 	}
 	started := time.Now()
 	b, err := f.browser.launch(ctx)

@@ -13,24 +13,34 @@ import (
 
 func newReport(u *ui) *cobra.Command {
 	return u.jsonFlag(&cobra.Command{
-		Use:   "report TRACE",
+		Use:   "report TRACE...",
 		Short: "Show what a trace says: each decision, its gate, what came of it",
-		Long: `Show what a trace says as Markdown, or as JSON with --json. A trace that was cut short is shown as far
-as it goes, and the command says so and exits 2.`,
-		Args: argsBetween(1, 1, "a trace"),
+		Long: `Show what traces say as Markdown, or as JSON with --json. TRACE is a file, a folder or a pattern. A trace
+that was cut short is shown as far as it goes, and the command says so and exits 2.`,
+		Args: argsBetween(1, -1, "a trace, a folder or a pattern"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			collector := report.NewCollector(args[0])
-			broken, err := readPrefix(args[0], collector.Add)
+			paths, err := tracePaths(args)
 			if err != nil {
-				return failed(exitWrong, "%w", err)
+				return err
 			}
-			doc := collector.Report()
+			var docs []*report.Run
+			var cut error
+			for _, path := range paths {
+				collector := report.NewCollector(path)
+				broken, err := readPrefix(path, collector.Add)
+				if err != nil {
+					return failed(exitWrong, "%w", err)
+				}
+				docs, cut = append(docs, collector.Report()), errors.Join(cut, broken)
+			}
 			if u.asJSON {
-				err = u.JSON(report.Runs{Version: report.Version, Runs: []*report.Run{doc}})
+				err = u.JSON(report.Runs{Version: report.Version, Runs: docs})
 			} else {
-				err = doc.Markdown(u)
+				for _, doc := range docs {
+					err = errors.Join(err, doc.Markdown(u))
+				}
 			}
-			if err = errors.Join(err, broken); err != nil {
+			if err = errors.Join(err, cut); err != nil {
 				return failed(exitWrong, "%w", err)
 			}
 			return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/decide"
 	"github.com/jevrun/jevrun/runtime/engine"
+	"github.com/jevrun/jevrun/runtime/gate"
 	"github.com/jevrun/jevrun/runtime/report"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
@@ -111,6 +113,9 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 		return err
 	}
 	defer b.Close()
+	if f.options.MinConfidence != nil && f.minConfidence < gate.Floor {
+		u.Sayf("--min-confidence %v: a caller's bar is never below %v, which is taken instead", f.minConfidence, gate.Floor)
+	}
 	if f.review == "ask" && newReviewer(u) == nil {
 		u.Sayf("--review ask: stdin and stderr are no terminal, so nobody can be asked and every review is denied")
 	}
@@ -180,7 +185,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 		}
 		w.ui.Printf("flow %s · decider %s\n", plan.Flow.Name, w.decider.ID())
 	}
-	collector := report.NewCollector(path)
+	collector, started := report.NewCollector(path), time.Now()
 	result, err := engine.Run{
 		Plan: plan, Options: w.flags.options, Browser: w.browser, Decider: w.decider,
 		Trace: writer, TraceDir: dir, Tool: tool(), Taint: w.ui.taint, Secret: w.secrets.value,
@@ -188,7 +193,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 		OnRecord: func(rec trace.Record) {
 			collector.Add(rec)
 			if line := report.Line(rec); line != "" && !w.ui.asJSON {
-				w.ui.Printf("%s\n", line)
+				w.ui.Line(line)
 			}
 		},
 	}.Do(ctx)
@@ -207,7 +212,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 		return &exitError{code: exitInterrupted, err: errors.New(result.Reason)}
 	}
 	if !w.ui.asJSON {
-		w.ui.Printf("%s", doc.Footer())
+		w.ui.Printf("%s  took %s\n", doc.Footer(), time.Since(started).Round(10*time.Millisecond))
 	}
 	return nil
 }

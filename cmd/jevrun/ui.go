@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/term"
 
+	"github.com/jevrun/jevrun/runtime/report"
 	"github.com/jevrun/jevrun/runtime/taint"
 )
 
@@ -27,8 +28,10 @@ type ui struct {
 	out, err          io.Writer
 	documents, events io.Writer // stdout for JSON documents, stderr for the events of the log
 
-	outTTY, errTTY bool // a person is looking
-	color          bool // stderr may be colored
+	outTTY, errTTY bool  // a person is looking
+	color          bool  // stderr may be colored
+	outColor       bool  // stdout may be colored
+	lost           error // the first failed write to stdout
 
 	taint     *taint.Registry // masks what all writers write
 	asJSON    bool            // --json
@@ -43,7 +46,8 @@ func newUI(in, out, errOut *os.File) *ui {
 	u.documents, u.events = known.JSONWriter(out), errOut
 	u.outTTY = term.IsTerminal(int(out.Fd()))
 	u.errTTY = term.IsTerminal(int(errOut.Fd()))
-	u.color = u.errTTY && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	colors := os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	u.color, u.outColor = u.errTTY && colors, u.outTTY && colors
 	u.log = zerolog.Nop()
 	return u
 }
@@ -62,11 +66,30 @@ func (u *ui) start() error {
 	return nil
 }
 
-// Printf writes to stdout. Commands call it only when --json is not set.
-func (u *ui) Printf(format string, args ...any) { fmt.Fprintf(u.out, format, args...) }
+// Printf writes to stdout. Commands call it only when --json is not set. What cannot be written is said when
+// the command ends.
+func (u *ui) Printf(format string, args ...any) { fmt.Fprintf(u, format, args...) }
 
 // Write makes stdout a target for documents that are written piece by piece.
-func (u *ui) Write(p []byte) (int, error) { return u.out.Write(p) }
+func (u *ui) Write(p []byte) (int, error) {
+	n, err := u.out.Write(p)
+	if err != nil && u.lost == nil {
+		u.lost = fmt.Errorf("cannot write to stdout: %w", err)
+	}
+	return n, err
+}
+
+// Line writes the lines of one step to stdout, with its mark in the color of its outcome.
+func (u *ui) Line(text string) {
+	if u.outColor {
+		for mark, color := range map[string]string{report.MarkOK: green, report.MarkFail: red, report.MarkAsk: yellow} {
+			if rest, ok := strings.CutPrefix(text, mark); ok {
+				text = "\x1b[" + color + "m" + mark + "\x1b[0m" + rest
+			}
+		}
+	}
+	u.Printf("%s\n", text)
+}
 
 // Sayf writes a line for the person at the terminal to stderr: progress, what to do next.
 func (u *ui) Sayf(format string, args ...any) { fmt.Fprintf(u.err, format+"\n", args...) }
@@ -94,8 +117,12 @@ func (u *ui) Fail(err error) {
 	}
 }
 
-// red is the ANSI color of what went wrong.
-const red = "31"
+// The ANSI colors of outcomes.
+const (
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+)
 
 // paint colors text that goes to stderr, where color is wanted.
 func (u *ui) paint(code, text string) string {

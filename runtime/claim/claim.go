@@ -29,13 +29,19 @@ func (c Claim) String() string {
 	return c.Selector
 }
 
-// Check waits until the claim holds or ctx is over and says which. The error is about a page that cannot be
-// read; a claim that does not hold is no error.
-func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
-	verify := trace.Verify{Selector: c.Selector}
+// Unchecked is the record of a claim that was not checked, and why.
+func (c Claim) Unchecked(reason string) trace.Verify {
+	verify := trace.Verify{Selector: c.Selector, Reason: reason}
 	if c.That != nil {
 		verify.That, verify.Vars = c.That.Source, c.used()
 	}
+	return verify
+}
+
+// Check waits until the claim holds or ctx is over and says which. The error is about a page that cannot be
+// read; a claim that does not hold is no error.
+func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
+	verify := c.Unchecked("")
 	last := ""
 	_, err := p.WaitUntil(ctx, func(ctx context.Context) (bool, error) {
 		if c.That == nil {
@@ -47,7 +53,7 @@ func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
 		if err != nil {
 			return false, err
 		}
-		last = fmt.Sprintf("false on %q", facts.Title)
+		last = fmt.Sprintf("false on %.300q", facts.Title)
 		return c.That.Eval(ctx, predicate.Env{Page: facts, Var: c.Vars, Elements: elements})
 	})
 	switch verified := err == nil; {

@@ -34,18 +34,25 @@ func (w *walker) direct(ctx context.Context, step *lang.Step, act *action.Action
 	if step.Type == "screenshot" {
 		args["path"] = screenshot(w.TraceDir, step)
 	}
+	if w.Options.DryRun && step.Type != "goto" {
+		// A dry run leaves no file, and nothing has happened that a wait could wait for.
+		rec := w.actionRecord(step.Type, request, nil)
+		rec.Result["dry_run"] = true
+		return outcome{event: lang.EventDone}, w.record(rec)
+	}
 	sctx, cancel := context.WithTimeout(ctx, w.timeout(step))
 	defer cancel()
 	var err error
 	switch {
-	case w.Options.DryRun && step.Type == "screenshot":
-		// a dry run leaves no file
 	case args["that"] != nil:
 		err = w.until(sctx, args["that"].(*predicate.Program))
 	default:
 		err = act.Run(sctx, w.page, action.Call{Args: args})
 	}
 	out := outcome{event: lang.EventDone}
+	if ctx.Err() != nil {
+		err = errors.New("the run was interrupted") // not the page's fault
+	}
 	if err != nil {
 		out = outcome{lang.EventFailed, errorText(err)}
 	}
@@ -61,6 +68,14 @@ func (w *walker) until(ctx context.Context, p *predicate.Program) error {
 	return err
 }
 
+// check gives a claim until the deadline of ctx. In a dry run nothing has happened that could make it true.
+func (w *walker) check(ctx context.Context, c claim.Claim) (trace.Verify, error) {
+	if w.Options.DryRun {
+		return c.Unchecked("a dry run does nothing, so the claim was not checked"), nil
+	}
+	return claim.Check(ctx, w.page, c)
+}
+
 // claim checks an assert. It is given until its deadline to become true, and is recorded as a step without a decision.
 func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 	sctx, cancel := context.WithTimeout(ctx, w.timeout(step))
@@ -68,14 +83,14 @@ func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 	c := claim.Claim{Vars: w.Plan.vars}
 	c.That, _ = step.Args["that"].(*predicate.Program)
 	c.Selector, _ = step.Args["selector"].(string)
-	verify, err := claim.Check(sctx, w.page, c)
+	verify, err := w.check(sctx, c)
 	if ctx.Err() != nil {
 		return outcome{event: lang.EventFailed}, nil
 	}
 	title, _ := w.tab.Title(sctx)
 	rec := &trace.Step{
 		Kind: trace.KindStep, Step: step.Position, Name: step.Name, Intent: step.Intent,
-		Action: trace.StepAction{Type: "none"}, URL: w.portable(w.tab.URL()), Title: title,
+		Action: trace.StepAction{Type: "none"}, URL: w.portable(w.tab.URL()), Title: w.short(title),
 		Candidates: []trace.Candidate{}, DOMHash: trace.DOMHash(nil),
 		Decision: trace.Decision{Probabilities: map[string]float64{}},
 		Gate:     trace.Gate{Verdict: trace.VerdictNA, Reason: reasonOf("an assert takes no decision")},
@@ -89,7 +104,7 @@ func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 		rec.Result.Error = &text
 		return outcome{lang.EventFailed, text}, w.record(rec)
 	}
-	if !*verify.Verified {
+	if verify.Verified != nil && !*verify.Verified {
 		return outcome{lang.EventFailed, verify.Reason}, w.record(rec)
 	}
 	return outcome{event: lang.EventDone}, w.record(rec)

@@ -519,6 +519,55 @@ func TestDryRunNeverActs(t *testing.T) {
 	}
 }
 
+// A dry run does nothing, so it cannot judge what the flow would have done.
+func TestDryRunJudgesNoClaim(t *testing.T) {
+	out := setup{pages: map[string]string{"/": `<button onclick="document.body.append('done')">Go</button>`},
+		flow: `flow "d" {
+			start = "${var.site}/"
+			step "click" "go" { intent = "Go" }
+			step "wait_for" "done" { text = "done" }
+			step "assert" "done2" { that = "page.text contains 'done'" }
+		}`, decider: picks("Go", "button|go"), options: engine.Options{DryRun: true}}.run(t)
+	out.want(t, engine.Passed, "")
+	if v := out.steps[1].Verify; v.Verified != nil || v.Reason == "" || out.actions[0].Result["dry_run"] != true {
+		t.Error(out.text)
+	}
+}
+
+func TestNoneIsExpectedOfAnEmptyPage(t *testing.T) {
+	out := setup{pages: map[string]string{"/": `<p>Nothing to do here`},
+		flow: `flow "n" {
+			start = "${var.site}/"
+			step "click" "x" {
+				intent = "Delete"
+				expect = "none"
+			}
+		}`, decider: picks()}.run(t)
+	out.want(t, engine.Passed, "")
+	if !*out.steps[0].Result.Correct {
+		t.Error(out.text)
+	}
+}
+
+func TestInterruptedWaitIsNoTimeout(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	out := setup{pages: map[string]string{"/": `<button>One</button>`},
+		flow: `flow "i" {
+			start = "${var.site}/"
+			step "click" "one" { intent = "One" }
+			step "wait_for" "never" { text = "this text never comes" }
+		}`, decider: picks("One", "button|one"), ctx: ctx, onRecord: func(rec trace.Record) {
+			if _, ok := rec.(*trace.Step); ok {
+				time.AfterFunc(200*time.Millisecond, cancel)
+			}
+		}}.run(t)
+	out.want(t, engine.Interrupted, "")
+	if strings.Contains(out.text, "timeout") {
+		t.Error(out.text)
+	}
+}
+
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

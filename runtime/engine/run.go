@@ -193,6 +193,8 @@ func (w *walker) result(ctx context.Context) Result {
 	switch {
 	case ctx.Err() != nil:
 		return Result{Interrupted, "the run was interrupted"}
+	case w.failed != "" && w.review != "":
+		return Result{Failed, w.failed + "; " + w.review}
 	case w.failed != "":
 		return Result{Failed, w.failed}
 	case w.review != "":

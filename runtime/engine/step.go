@@ -132,7 +132,7 @@ func (a *attempt) look(ctx context.Context, rec *trace.Step) (*page.Observation,
 	if err := a.expect(ctx, rec, obs); err != nil {
 		return nil, err
 	}
-	if len(obs.Candidates) == 0 {
+	if len(obs.Candidates) == 0 && a.step.Expect != decide.None {
 		return nil, fmt.Errorf("the page %q shows no element to choose from; is it the right page, and did it load?", rec.Title)
 	}
 	return obs, nil
@@ -239,6 +239,11 @@ func (a *attempt) undecided(rec *trace.Step, err error) (outcome, error) {
 
 // decide asks the decider and writes its answer into the record. It returns the chosen candidate, nil for none.
 func (a *attempt) decide(ctx context.Context, rec *trace.Step, obs *page.Observation) (*page.Candidate, float64) {
+	if len(obs.Candidates) == 0 { // there is nothing to ask about
+		none := decide.None
+		rec.Decision.Choice, rec.Decision.Probabilities = &none, map[string]float64{none: 1}
+		return nil, 1
+	}
 	started := time.Now()
 	resp, err := decide.Ask(ctx, a.Decider, decide.TargetRequest(decide.Target{
 		Intent: a.step.Intent, Action: a.step.Type, Key: rec.Action.Key, Within: a.step.Within, URL: obs.URL, Title: obs.Title,

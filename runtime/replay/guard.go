@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jevrun/jevrun/runtime/browser"
@@ -18,11 +19,27 @@ import (
 // files. Everywhere else the caller allows the variable.
 
 // Check reads the whole trace at path and returns what makes it unusable, nil for nothing: a
-// *trace.FormatError, or variables of the environment that it would type and that o does not allow.
-func Check(path string, o Options) error {
-	if _, _, err := survey(path); err != nil || !o.Execute {
-		return err
+// *trace.FormatError, or variables of the environment that it would type and that o does not allow. approvable
+// are the names and numbers by which Options.Approve may call the steps that a person had approved.
+func Check(path string, o Options) (approvable []string, err error) {
+	rec, err := survey(path)
+	if err != nil {
+		return nil, err
 	}
+	for _, step := range rec.approved {
+		approvable = append(approvable, strconv.Itoa(step.Step))
+		if step.Name != "" {
+			approvable = append(approvable, step.Name)
+		}
+	}
+	if !o.Execute {
+		return approvable, nil
+	}
+	return approvable, environment(path, o)
+}
+
+// environment names the variables that an executing replay would type and that o does not allow.
+func environment(path string, o Options) error {
 	reader, err := trace.Open(path)
 	if err != nil {
 		return err

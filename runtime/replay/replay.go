@@ -43,11 +43,11 @@ type Options struct {
 // machine.
 func Run(ctx context.Context, b *browser.Browser, path string, o Options) (*Result, error) {
 	started := time.Now()
-	head, dialogs, err := survey(path)
+	rec, err := survey(path)
 	if err != nil {
 		return nil, err
 	}
-	bctx, err := b.NewContext(ctx, browser.ContextOptions{Dialogs: dialogs})
+	bctx, err := b.NewContext(ctx, browser.ContextOptions{Dialogs: rec.dialogs})
 	if err != nil {
 		return nil, fmt.Errorf("open a browser context for %s: %w", path, err)
 	}
@@ -60,7 +60,7 @@ func Run(ctx context.Context, b *browser.Browser, path string, o Options) (*Resu
 	if err != nil {
 		return nil, fmt.Errorf("open a tab for %s: %w", path, err)
 	}
-	r := newReplayer(path, head, o, tab)
+	r := newReplayer(path, rec, o, tab)
 	if err := r.all(ctx, path); err != nil {
 		return nil, err
 	}
@@ -74,28 +74,41 @@ const (
 	maxDialogMessage = 100 << 10 // bytes of one
 )
 
-// survey reads the whole trace once: it is complete or broken, and a broken one is not replayed. It returns
-// the header, and a policy that answers dialogs as the recorded run did.
-func survey(path string) (*trace.Run, browser.DialogPolicy, error) {
-	policy := browser.DialogPolicy{Default: "dismiss"}
+// recording is what a replay knows of a trace before it opens a page.
+type recording struct {
+	head     *trace.Run
+	dialogs  browser.DialogPolicy // answers dialogs as the recorded run did
+	status   string               // how the recorded run ended; "" where the trace does not say
+	approved []*trace.Step        // the steps that a person had approved
+}
+
+// survey reads the whole trace once: it is complete or broken, and a broken one is not replayed.
+func survey(path string) (*recording, error) {
 	reader, err := trace.Open(path)
 	if err != nil {
-		return nil, policy, err
+		return nil, err
 	}
 	defer reader.Close()
-	var head *trace.Run
+	r := &recording{dialogs: browser.DialogPolicy{Default: "dismiss"}}
 	known := map[string]bool{}
 	for {
 		rec, _, err := reader.Next()
 		if errors.Is(err, io.EOF) {
-			return head, policy, replayable(path, reader.End())
+			if end := reader.End(); end != nil {
+				r.status = end.Status
+			}
+			return r, replayable(path, reader.End())
 		}
 		if err != nil {
-			return nil, policy, err
+			return nil, err
 		}
 		switch rec := rec.(type) {
 		case *trace.Run:
-			head = rec
+			r.head = rec
+		case *trace.Step:
+			if rec.Review != nil && rec.Review.Approved {
+				r.approved = append(r.approved, rec)
+			}
 		case *trace.Action:
 			message, _ := rec.Request["message"].(string)
 			if rec.Tool != trace.ToolDialog || known[message] || len(message) > maxDialogMessage || len(known) >= maxDialogs {
@@ -103,7 +116,7 @@ func survey(path string) (*trace.Run, browser.DialogPolicy, error) {
 			}
 			known[message] = true
 			text, _ := rec.Result["text"].(string)
-			policy.Rules = append(policy.Rules, browser.DialogRule{
+			r.dialogs.Rules = append(r.dialogs.Rules, browser.DialogRule{
 				Name: "recorded", Match: regexp.MustCompile("^" + regexp.QuoteMeta(message) + "$"),
 				Accept: rec.Result["action"] == "accept", Text: text,
 			})
@@ -140,7 +153,8 @@ type replayer struct {
 	executed bool                       // the recorded run had acted before the current step
 }
 
-func newReplayer(path string, head *trace.Run, o Options, tab *browser.Tab) *replayer {
+func newReplayer(path string, rec *recording, o Options, tab *browser.Tab) *replayer {
+	head := rec.head
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
@@ -153,7 +167,7 @@ func newReplayer(path string, head *trace.Run, o Options, tab *browser.Tab) *rep
 		Options: o, dir: dir, head: head, reranked: known && order != trace.OrderSpec,
 		identity: normalized(o.Normalize), tab: tab, page: page.New(tab, page.Options{Mask: o.Taint.Mask, MaskCut: o.Taint.MaskCut}), seen: map[string]map[string]bool{},
 		result: &Result{
-			Trace: path, Flow: head.Flow, Model: head.Model, Swapped: o.Swap, Execute: o.Execute,
+			Trace: path, Flow: head.Flow, Model: head.Model, Recorded: rec.status, Swapped: o.Swap, Execute: o.Execute,
 			Counts: map[Verdict]int{}, Failed: []int{}, Results: []Step{},
 		},
 	}

@@ -7,7 +7,8 @@ type Result struct {
 	Trace     string          `json:"trace"`
 	Flow      string          `json:"flow"`
 	Goal      string          `json:"goal,omitempty"`
-	Model     string          `json:"model"` // of the recording; a replay asks no model
+	Model     string          `json:"model"`              // of the recording; a replay asks no model
+	Recorded  string          `json:"recorded,omitempty"` // how the recorded run ended, where the trace says so
 	Swapped   string          `json:"swapped,omitempty"`
 	Normalize []string        `json:"normalize,omitempty"` // the patterns that relaxed the comparison
 	Execute   bool            `json:"execute"`

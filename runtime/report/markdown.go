@@ -146,6 +146,9 @@ func ReplayFooter(r *replay.Result) string {
 		verdict = "failed"
 	}
 	out := fmt.Sprintf("%s: %s", verdict, Counts(r))
+	if r.Recorded == trace.StatusFailed || r.Recorded == trace.StatusInterrupted {
+		out += fmt.Sprintf("\n  note: the recorded run had %s; what it did not reach is not tested", map[string]string{trace.StatusFailed: "failed", trace.StatusInterrupted: "been interrupted"}[r.Recorded])
+	}
 	if r.Stopped != "" {
 		out += "\n  stopped: " + r.Stopped
 	}
