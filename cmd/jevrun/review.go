@@ -45,11 +45,11 @@ func (r *terminalReviewer) Review(ctx context.Context, q engine.Question) trace.
 		}()
 	}
 	r.ui.Sayf("\n%s step %q wants a person.", report.MarkAsk, q.Step.Name)
-	r.ui.Sayf("  page     %s", q.URL)
-	r.ui.Sayf("  intent   %s", q.Step.Intent)
+	r.ui.Sayf("  page     %s", report.Plain(q.URL))
+	r.ui.Sayf("  intent   %s", report.Plain(q.Step.Intent))
 	r.ui.Sayf("  element  %s, p %.2f", report.Element(q.Chosen.Role, q.Chosen.Name), q.Probability)
 	r.ui.Sayf("  action   %s", q.Step.Type)
-	r.ui.Sayf("  reason   %s", q.Reason)
+	r.ui.Sayf("  reason   %s", report.Plain(q.Reason))
 	r.ui.Sayf("Approve just this? Type yes; anything else, or %s without an answer, denies.", reviewTimeout)
 	answer := trace.Review{By: person()}
 	select {

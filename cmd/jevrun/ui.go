@@ -111,7 +111,7 @@ func (u *ui) Fail(err error) {
 	if errors.As(err, &e) && e.err == nil {
 		return
 	}
-	u.Sayf("%s %s", u.paint(red, "jevrun:"), strings.TrimRight(err.Error(), "\n"))
+	u.Sayf("%s %s", u.paint(red, "jevrun:"), report.Plain(strings.TrimRight(err.Error(), "\n")))
 	if e != nil && e.usage != "" {
 		u.Sayf("Run %q for its arguments and flags.", e.usage+" --help")
 	}

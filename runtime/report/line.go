@@ -24,9 +24,9 @@ func Element(role, name string) string { return fmt.Sprintf("%s %q", role, name)
 func Line(rec trace.Record) string {
 	switch rec := rec.(type) {
 	case *trace.Step:
-		return stepLine(rec)
+		return Plain(stepLine(rec))
 	case *trace.Action:
-		return actionLine(rec)
+		return Plain(actionLine(rec))
 	}
 	return ""
 }
@@ -157,5 +157,5 @@ func ReplayLine(s replay.Step) string {
 	if s.Reason != "" {
 		line += "\n     " + s.Reason
 	}
-	return line
+	return Plain(line)
 }

@@ -56,7 +56,7 @@ func pCell(rec *trace.Step) string {
 
 func gateCell(rec *trace.Step) string {
 	if rec.Gate.Reason == nil || rec.Verify != nil {
-		return rec.Gate.Verdict
+		return cell(rec.Gate.Verdict)
 	}
 	return cell(rec.Gate.Verdict + ": " + *rec.Gate.Reason)
 }
@@ -96,7 +96,7 @@ func ReplayMarkdown(w io.Writer, r *replay.Result) error {
 		if s.Kind != "" {
 			v += " (" + s.Kind + ")"
 		}
-		fmt.Fprintf(&b, "| %d | %s | %s | +%d −%d | %s |\n", s.Step, cell(s.Intent), v, s.Drift.New, s.Drift.Missing, cell(s.Reason))
+		fmt.Fprintf(&b, "| %d | %s | %s | +%d −%d | %s |\n", s.Step, cell(s.Intent), cell(v), s.Drift.New, s.Drift.Missing, cell(s.Reason))
 	}
 	if r.Stopped != "" {
 		fmt.Fprintf(&b, "\nStopped: %s\n", cell(r.Stopped))
@@ -128,10 +128,10 @@ func Counts(r *replay.Result) string {
 
 // cell makes text safe inside a table cell or a line of Markdown.
 func cell(s string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;", "`", "'").Replace(s)
+	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;", "`", "'").Replace(Plain(s))
 }
 
-func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }
+func code(s string) string { return "`" + strings.ReplaceAll(Plain(s), "`", "'") + "`" }
 
 // Replays is the document of `replay --json`.
 type Replays struct {
@@ -155,5 +155,5 @@ func ReplayFooter(r *replay.Result) string {
 	if r.Success != nil && r.Success.Verified != nil && !*r.Success.Verified {
 		out += "\n  success: " + r.Success.Reason
 	}
-	return out + "\n"
+	return Plain(out) + "\n"
 }

@@ -184,5 +184,5 @@ func (r *Run) Footer() string {
 		fmt.Fprintf(&b, "\n  %s", s.Reason)
 	}
 	fmt.Fprintf(&b, "\n  trace %s\n", s.Trace)
-	return b.String()
+	return Plain(b.String())
 }
