@@ -50,43 +50,29 @@ func bareClient(t testing.TB) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// TestOverhead holds what a decision among 254 candidates costs besides its way: at most three times a bare
-// POST of the same bytes, both measured in turns so that the load of the machine meets both. A machine that
-// is torn between others gets three rounds.
-func TestOverhead(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it measures time")
-	}
+// BenchmarkOverhead is what a decision among 254 candidates costs besides its way: the median of a decision as
+// a multiple of the median of a bare POST of the same bytes, taken in turns so that the load of the machine
+// meets both. At most 3 is wanted.
+func BenchmarkOverhead(b *testing.B) {
 	req := request(254)
-	url, body := canned(t, req)
-	client := newClient(t, Config{BaseURL: url, Key: systemonetest.Key}, quick)
-	post := bareClient(t)
-	const most, rounds = 3, 3
-	for round := 1; ; round++ {
-		var ours, theirs []time.Duration
-		for i := range 250 {
-			start := time.Now()
-			if _, err := decide.Ask(t.Context(), client, req); err != nil {
-				t.Fatal(err)
-			}
-			middle := time.Now()
-			bare(t, post, url, body)
-			if i >= 50 { // both are warm
-				ours, theirs = append(ours, middle.Sub(start)), append(theirs, time.Since(middle))
-			}
+	url, body := canned(b, req)
+	client := newClient(b, Config{BaseURL: url, Key: systemonetest.Key}, quick)
+	post := bareClient(b)
+	var ours, theirs []time.Duration
+	for i := range b.N + 50 {
+		start := time.Now()
+		if _, err := decide.Ask(b.Context(), client, req); err != nil {
+			b.Fatal(err)
 		}
-		slices.Sort(ours)
-		slices.Sort(theirs)
-		a, b := ours[len(ours)/2], theirs[len(theirs)/2]
-		times := float64(a) / float64(b)
-		t.Logf("median of a decision %s, of a bare POST of its %d bytes %s: %.2f times", a, len(body), b, times)
-		if times <= most {
-			return
-		}
-		if round == rounds {
-			t.Fatalf("a decision takes %.2f times as long as a bare POST, at most %d is right", times, most)
+		middle := time.Now()
+		bare(b, post, url, body)
+		if i >= 50 { // both are warm
+			ours, theirs = append(ours, middle.Sub(start)), append(theirs, time.Since(middle))
 		}
 	}
+	slices.Sort(ours)
+	slices.Sort(theirs)
+	b.ReportMetric(float64(ours[len(ours)/2])/float64(theirs[len(theirs)/2]), "times-bare")
 }
 
 // TestNoHeapGrowth: decisions leave nothing behind.
