@@ -80,6 +80,46 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestHangup closes the terminal of a run: its trace ends properly, as after any other interruption.
+func TestHangup(t *testing.T) {
+	if !haveBrowser() {
+		t.Skip("no browser on this machine: `make install-browser` installs one")
+	}
+	dir, tmp := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{"flow.hcl": killedFlow, "page.html": killedPage} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("jevrun", "run", "flow.hcl", "--timeout", "30s")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+tmp)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "killed.trace.jsonl")
+	for end := time.Now().Add(30 * time.Second); ; <-time.After(20 * time.Millisecond) {
+		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte(`"kind":"step"`)) {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("the run records nothing")
+		}
+	}
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // the code says it
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
+	}
+	if text, err := os.ReadFile(path); err != nil || !bytes.Contains(text, []byte(`"status":"interrupted"`)) {
+		t.Errorf("the trace is not closed: %v\n%s", err, text)
+	}
+	if left := leftovers(tmp, 5*time.Second); left != "" {
+		t.Errorf("left behind:\n%s", left)
+	}
+}
+
 // leftovers names processes and files that mention the folder, when there still are some after the deadline.
 func leftovers(tmp string, deadline time.Duration) string {
 	end := time.Now().Add(deadline)

@@ -28,10 +28,15 @@ func run() int {
 	return execute(u, newRoot(u), os.Args[1:])
 }
 
-// execute runs a command line. SIGINT and SIGTERM cancel the context, so that traces are closed and browsers
-// ended; a second signal ends the process at once, and the browsers with it.
+// execute runs a command line. SIGINT, SIGTERM and SIGHUP (a terminal that is closed, unless nohup wants it
+// ignored) cancel the context, so that traces are closed and browsers ended; a second signal ends the process at
+// once, and the browsers with it.
 func execute(u *ui, root *cobra.Command, args []string) (code int) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	defer func() {
