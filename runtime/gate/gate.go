@@ -24,6 +24,7 @@ type Input struct {
 	Link    string           // absolute address that the element leads to; "" for none
 	// Whole is the element's name where the record cuts it; "" when the record has all of it.
 	Whole string
+	Cut   bool // the name goes on behind what was read of it
 	// Scope names the group that the element stands in (a dialog, a form, a section) as fully as it is known;
 	// "" takes the one of the element.
 	Scope string

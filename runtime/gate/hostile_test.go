@@ -52,6 +52,7 @@ var hostile = map[string]Input{
 	"10,000 characters as recorded":    {Element: el("link", cutTo120(strings.Repeat("news ", 2000)+"delete account"))},
 	"100,000 characters of nothing":    {Element: el("button", strings.Repeat("a", 100_000))},
 	"risky behind the record's cut":    {Element: el("button", cutTo120(strings.Repeat("so ", 50)+"pay now")), Whole: strings.Repeat("so ", 50) + "pay now"},
+	"a name that goes on":              {Element: el("link", "News"), Cut: true},
 	"spaces in Chinese":                {Element: el("button", "删 除 账 户")},
 	"dots in Japanese":                 {Element: el("button", "削・除")},
 	"half-width katakana":              {Element: el("button", "ｱﾝｲﾝｽﾄｰﾙ")},

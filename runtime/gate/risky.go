@@ -8,18 +8,15 @@ import (
 	"github.com/jevrun/jevrun/stdlib/risk"
 )
 
-// The longest names that are known, in runes: what a record keeps, and what a page is asked for.
-const (
-	recordedName = 120
-	wholeName    = 1000
-)
+// recordedName is how much of a name a record keeps, in runes.
+const recordedName = 120
 
 // risky says what makes a decision risky, and which part of it.
 func (p Policy) risky(in Input) (string, bool) {
 	s := risk.Subject{Intent: in.Intent, Name: in.Element.Name, Role: in.Element.Role, Scope: in.Scope}
-	limit := recordedName
+	cut := in.Cut || in.Whole == "" && utf8.RuneCountInString(s.Name) >= recordedName
 	if in.Whole != "" {
-		s.Name, limit = in.Whole, wholeName
+		s.Name = in.Whole
 	}
 	if s.Scope == "" && in.Element.Scope != nil {
 		s.Scope = *in.Element.Scope
@@ -33,8 +30,8 @@ func (p Policy) risky(in Input) (string, bool) {
 	if f, ok := p.risk.Check(s); ok {
 		return reason(f), true
 	}
-	if n := utf8.RuneCountInString(s.Name); n >= limit-1 {
-		return fmt.Sprintf("the name is cut after %d characters, and what was not read cannot be called harmless", n), true
+	if cut {
+		return fmt.Sprintf("the name was read to its %dth character only, and what was not read cannot be called harmless", utf8.RuneCountInString(s.Name)), true
 	}
 	return "", false
 }

@@ -119,6 +119,19 @@ type discard struct{ testing.TB }
 
 func (discard) Logf(string, ...any) {}
 
+// Phrases that were written when the lists stood, with other objects and other words than the first table.
+func TestMorePhrases(t *testing.T) {
+	var s score
+	rows := readPhrases(t, "testdata/more.json")
+	for _, p := range rows {
+		s.add(t, p)
+	}
+	t.Logf("%d phrases: %v", len(rows), s)
+	if s.recall() < minRecall || s.precision() < minPrecision {
+		t.Errorf("%v, want recall %.2f and precision %.2f", s, minRecall, minPrecision)
+	}
+}
+
 // The phrases of a published study, with its labels: recall 1.00 at precision 0.65 is what its own patterns reach.
 func TestPublishedPhrases(t *testing.T) {
 	rows := readPhrases(t, "testdata/published.json")

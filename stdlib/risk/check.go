@@ -99,10 +99,16 @@ func checkBuiltin(s Subject) (Finding, bool) {
 	var natives [32]bool
 	nativeIn(s.Intent, &natives)
 	nativeIn(s.Name, &natives)
-	// Whatever this one element is called, the intent names an action.
-	intent := readAll(s.Intent, s.Name == "" && s.Role == "", &natives)
-	name := readAll(s.Name, isButton(s.Role), &natives)
-	scope := readAll(s.Scope, false, &natives)
+	as := aText
+	if isButton(s.Role) {
+		as = aButton
+	}
+	intent := readAll(s.Intent, anIntent, &natives)
+	if s.Name == "" && s.Role == "" {
+		intent = readAll(s.Intent, as, &natives) // a text of which nothing is known
+	}
+	name := readAll(s.Name, as, &natives)
+	scope := readAll(s.Scope, aText, &natives)
 
 	if f, ok := intent.risky(); ok {
 		return Finding{Intent, s.Intent, f.label()}, true
@@ -117,7 +123,7 @@ func checkBuiltin(s Subject) (Finding, bool) {
 	if danger && (name.assent || len(name.found) > 0 || symbolsOnly(s.Name)) && (isButton(s.Role) || s.Role == "link") {
 		return Finding{Scope, s.Scope, scoped.label()}, true
 	}
-	if f, ok := readAll(s.Submits, true, &natives).risky(); ok {
+	if f, ok := readAll(s.Submits, aButton, &natives).risky(); ok {
 		return Finding{Submits, s.Submits, f.label()}, true
 	}
 	if label, ok := riskyAddress(s.FormAction); ok {
@@ -139,13 +145,13 @@ func (r reading) risky() (found, bool) {
 }
 
 // readAll reads a text and the other ways in which it can be read.
-func readAll(text string, isButton bool, natives *[32]bool) reading {
+func readAll(text string, as kind, natives *[32]bool) reading {
 	if text == "" {
 		return reading{}
 	}
-	r := read(text, isButton, natives)
+	r := read(text, as, natives)
 	for _, other := range rewrites(text) {
-		more := read(other.text, isButton, natives)
+		more := read(other.text, as, natives)
 		for _, f := range more.found {
 			if other.accents && f.lang != &english {
 				continue
@@ -244,7 +250,7 @@ func riskyWords(s string, anywhere bool) (string, bool) {
 	if !anywhere && len(tokens(s)) > 3 {
 		return "", false
 	}
-	r := read(s, true, &natives)
+	r := read(s, aButton, &natives)
 	for _, f := range r.found {
 		if !f.excused && (anywhere || f.start == 0 || f.lang == &english && f.act.meaning != publish) {
 			return f.label(), true

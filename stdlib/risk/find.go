@@ -40,16 +40,16 @@ type reading struct {
 
 // read searches one text for the words of all languages. native are the words of the whole subject, which
 // show what language it is in.
-func read(text string, isButton bool, natives *[32]bool) reading {
+func read(text string, as kind, natives *[32]bool) reading {
 	d := builtin()
 	ws := tokens(text)
 	var r reading
 	if len(ws) > 0 {
-		readWords(d, ws, isButton, natives, &r)
+		readWords(d, ws, as, natives, &r)
 		r.agree()
 	}
 	if s, ok := joinedText(ws); ok {
-		readJoined(d, s, isButton, &r)
+		readJoined(d, s, as, &r)
 	}
 	return r
 }
@@ -65,7 +65,7 @@ func nativeIn(text string, natives *[32]bool) {
 
 const gap = 5 // words between a verb and its object, at most
 
-func readWords(d *dictionary, ws []string, isButton bool, natives *[32]bool, r *reading) {
+func readWords(d *dictionary, ws []string, as kind, natives *[32]bool, r *reading) {
 	hits := d.words(ws)
 	if len(hits) == 0 {
 		return
@@ -77,7 +77,7 @@ func readWords(d *dictionary, ws []string, isButton bool, natives *[32]bool, r *
 		}
 		at[i] = k
 	}
-	c := clause{ws: ws, hits: hits, at: at}
+	c := clause{ws: ws, hits: hits, at: at, looks: as == anIntent}
 	covered := make([]bool, len(ws))
 	for _, h := range hits {
 		if h.class == safe {
@@ -94,12 +94,13 @@ func readWords(d *dictionary, ws []string, isButton bool, natives *[32]bool, r *
 		}
 		switch h.class {
 		case strong, weak:
-			if h.class == weak && !c.speaks(h.lang) && !(natives[h.lang] && isButton && c.bare(h)) {
+			f := c.judge(l, h)
+			if !f.excused && h.class == weak && !c.speaks(h.lang) && !(natives[h.lang] && as == aButton && c.bare(h)) {
 				continue
 			}
-			r.add(c.judge(l, h))
+			r.add(f)
 		case noun:
-			if isButton && c.filled(0, h.start, fill) && c.filled(h.end, len(c.ws), fill) {
+			if as == aButton && c.filled(0, h.start, fill) && c.filled(h.end, len(c.ws), fill) {
 				r.add(found{lang: l, act: &l.acts[h.act], start: h.start, bare: true})
 			}
 		case verb:
@@ -163,7 +164,18 @@ type clause struct {
 	ws   []string
 	hits []hit
 	at   []int
+	// looks: the text is an intent, which may only want to look at something.
+	looks bool
 }
+
+// kind says what a text is.
+type kind uint8
+
+const (
+	aText kind = iota
+	anIntent
+	aButton // the name of one
+)
 
 // from are the hits of a language that begin at word i.
 func (c clause) from(i int, lang uint8, visit func(hit) bool) bool {
@@ -215,6 +227,9 @@ func (c clause) talk(l *language, h hit) bool {
 			return true
 		}
 	}
+	if c.looks && c.onlyLooks(l, h) {
+		return true
+	}
 	if h.end < len(c.ws) && c.ws[h.end] != clauseEnd {
 		isPair := h.class == verb
 		if (isPair || !l.acts[h.act].noTails) && c.has(h.end, h.lang, tail) {
@@ -225,6 +240,28 @@ func (c clause) talk(l *language, h hit) bool {
 				if c.has(i, h.lang, howto) {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// onlyLooks: the verb of the clause is one of looking or choosing, and the risky word is part of its object.
+func (c clause) onlyLooks(l *language, h hit) bool {
+	at := func(i int) bool {
+		return c.from(i, h.lang, func(x hit) bool { return x.class == view && (x.end <= h.start || x.start >= h.end) })
+	}
+	if l.after {
+		for i := h.start - 1; i >= 0 && c.ws[i] != clauseEnd && !conjunctions[c.ws[i]]; i-- {
+			if at(i) {
+				return true
+			}
+		}
+	}
+	if l.before {
+		for i := h.end; i < len(c.ws) && c.ws[i] != clauseEnd && !conjunctions[c.ws[i]]; i++ {
+			if at(i) {
+				return true
 			}
 		}
 	}
@@ -252,6 +289,11 @@ func (c clause) mildAt(i int, h hit) (end int) {
 
 // mildAfter: the object behind the verb is harmless, and no other one stands beside it.
 func (c clause) mildAfter(l *language, h hit) bool {
+	for i := h.end; i < len(c.ws) && i < h.end+2*gap && c.ws[i] != clauseEnd && !conjunctions[c.ws[i]]; i++ {
+		if c.has(i, h.lang, stop) && c.mildAt(i, h) > 0 { // "from my cart", whatever it is
+			return true
+		}
+	}
 	serious := -1
 	for i := h.end; i < len(c.ws) && i < h.end+gap && c.ws[i] != clauseEnd; i++ {
 		if end := c.mildAt(i, h); end > 0 {

@@ -37,6 +37,7 @@ var indonesian = language{
 	leads:  `riwayat, metode, cara, halaman, informasi, detail, jangan, tidak, tanpa, batalkan, urungkan, yang, telah, sudah, status, tanggal, pengaturan, opsi`,
 	howto:  `cara, bagaimana, mengapa, tentang, panduan, bantuan`,
 	stops:  `dari, di, ke, untuk, pada, dengan, dan, atau, lalu, tetapi, kepada, agar`,
+	views:  `buka|membuka, lihat|melihat, baca|membaca, tampilkan|menampilkan, pergi ke, cari|mencari, urutkan|mengurutkan, pilih|memilih, ketik|mengetik, bandingkan`,
 	soft:   `bersihkan|membersihkan, kosongkan, reset, membatalkan|batalkan, sembunyikan, buang|membuang, hilangkan`,
 	safe:   `konfirmasi kata sandi, konfirmasi password, konfirmasi sandi, metode pembayaran, riwayat pembayaran, transfer data kuota, batal mengedit, biaya pengiriman, melihat pembayaran`,
 	yes:    `ya, ok, oke, lanjut, lanjutkan, konfirmasi, setuju, saya setuju, terima, mengerti, saya mengerti, saya yakin, yakin, selesai, berikutnya`,

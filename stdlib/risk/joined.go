@@ -24,12 +24,12 @@ func isJoined(r rune) bool {
 // reach is how far from its verb an object may stand, in runes.
 const reach = 14
 
-func readJoined(d *dictionary, s string, isButton bool, r *reading) {
+func readJoined(d *dictionary, s string, as kind, r *reading) {
 	for i, l := range languages {
 		if !l.joined {
 			continue
 		}
-		j := joinedReader{l: l, s: s}
+		j := joinedReader{l: l, s: s, looks: as == anIntent}
 		for _, id := range d.joined[i] {
 			p := d.phrases[id]
 			from := 0
@@ -43,7 +43,7 @@ func readJoined(d *dictionary, s string, isButton bool, r *reading) {
 			}
 		}
 		if len(j.hits) > 0 {
-			j.read(isButton, r)
+			j.read(as, r)
 		}
 		// What punctuation takes apart is a word all the same.
 		if whole := strings.ReplaceAll(s, clauseEnd, ""); whole != s {
@@ -57,12 +57,13 @@ func readJoined(d *dictionary, s string, isButton bool, r *reading) {
 }
 
 type joinedReader struct {
-	l    *language
-	s    string
-	hits []hit
+	l     *language
+	s     string
+	hits  []hit
+	looks bool
 }
 
-func (j *joinedReader) read(isButton bool, r *reading) {
+func (j *joinedReader) read(as kind, r *reading) {
 	left := j.s
 	agreed := false
 	for _, h := range j.hits {
@@ -96,7 +97,7 @@ func (j *joinedReader) read(isButton bool, r *reading) {
 			f.bare = !f.excused && j.rest(h) == ""
 			r.add(f)
 		case noun:
-			if f.bare = j.rest(h) == ""; isButton && f.bare {
+			if f.bare = j.rest(h) == ""; as == aButton && f.bare {
 				r.add(f)
 			}
 		case verb:
@@ -169,10 +170,28 @@ func (j *joinedReader) talk(h hit, a *act) bool {
 			if !a.noTails && strings.HasPrefix(after, x.text) {
 				return true
 			}
+		case view:
+			if !j.looks || j.partOf(x) {
+				continue
+			}
+			if j.l.after && x.end <= h.start && h.start-len(before) <= x.start && !j.between(stop, x.end, h.start) ||
+				j.l.before && x.start >= h.end && x.end <= h.end+len(after) && !j.between(stop, h.end, x.start) {
+				return true
+			}
 		case howto:
 			if j.l.after && x.end <= h.start && h.start-len(before) <= x.start || j.l.before && x.start >= h.end && x.end <= h.end+len(after) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// between: a phrase of a class lies between two places.
+func (j *joinedReader) between(c class, from, to int) bool {
+	for _, x := range j.hits {
+		if x.class == c && x.start >= from && x.end <= to {
+			return true
 		}
 	}
 	return false

@@ -23,6 +23,7 @@ type language struct {
 	tails  string // the same, directly behind it: "payment history"
 	howto  string // "how to": somebody explains the action
 	stops  string // words that end the object of a verb: "from", "and"
+	views  string // verbs of an intent that only looks: "open the payment page"
 	soft   string // verbs that undo or empty; with a harmless object they say what a bare "Remove" is about
 	safe   string // phrases with a risky word that mean nothing risky; harmless in every language
 	yes    string // what a button says that agrees to the text around it
@@ -82,6 +83,7 @@ const (
 	howto
 	stop
 	soft
+	view
 	safe
 	yes
 	fill
@@ -141,7 +143,7 @@ func newDictionary() *dictionary {
 			}
 		}
 		for c, list := range map[class]string{
-			heavy: l.heavy, lead: l.leads, tail: l.tails, howto: l.howto, stop: l.stops, soft: l.soft, safe: l.safe, yes: l.yes,
+			heavy: l.heavy, lead: l.leads, tail: l.tails, howto: l.howto, stop: l.stops, soft: l.soft, view: l.views, safe: l.safe, yes: l.yes,
 			fill: l.fill, native: l.native,
 		} {
 			d.list(list, phrase{class: c, lang: uint8(i)})

@@ -38,6 +38,7 @@ var polish = language{
 	leads:  `historia, metoda, metody, sposób, nie, bez, cofnij, cofnąć, nigdy, data, warunki, status, strona, opcje, ustawienia, formy, najczęściej`,
 	howto:  `jak, dlaczego, pomoc, poradnik, dowiedz się, o tym`,
 	stops:  `z, ze, do, w, we, na, dla, o, i, oraz, lub, a, ale, po, przed, jeśli, od, za`,
+	views:  `otworzyć|otwórz, zobaczyć|zobacz, przeczytać|czytaj|przeczytaj, pokazać|pokaż, wyświetl|wyświetlić, przejdź|przejść, znajdź|znaleźć, szukać, sortuj|sortować, wybierz|wybrać, wpisz|wpisać, obejrzeć|obejrzyj, porównać, zajrzeć`,
 	soft:   `wyczyścić|wyczyść, zresetuj, odznacz|odznaczyć, odrzuć, ukryj, zdejmij, wyrzucić, cofnij, anuluj`,
 	safe:   `potwierdź hasło, potwierdź nowe hasło, potwierdzić hasło, najczęściej kupowane, anuluj edycję, poradnik zakupowy, data publikacji`,
 	yes:    `tak, ok, kontynuuj, dalej, potwierdź, potwierdzam, zgadzam się, akceptuję, akceptuj, rozumiem, jestem pewien|pewna, gotowe, zakończ, zatwierdź`,

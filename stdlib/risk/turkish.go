@@ -39,6 +39,7 @@ var turkish = language{
 	tails:  `geçmişi|yöntemi|yöntemleri|geçmiş|yöntem|sayfası|ayarları|bilgileri|tarihi|durumu|koşulları|me|ma|geri|seçenekleri|menüsü|tutarı`,
 	howto:  `nasıl, hakkında, yardım, neden`,
 	stops:  `ve, veya, sonra, ama`,
+	views:  `aç|açmak, gör|görmek|görüntüle, oku|okumak, göster, bak|bakmak, bul|ara, sırala|sıralamak, filtrele, seç|seçmek, yaz, git|gitmek, incele, karşılaştır`,
 	soft:   `kaldır|kaldırın, temizle, sıfırla, boşalt, gizle, iptal, at, bırak`,
 	safe:   `şifreyi onayla, yeni şifreyi onayla, parolayı onayla, ödeme geçmişi|yöntemi|yöntemleri, çok satanlar, en çok satanlar, en çok satan, düzenlemeyi iptal et, silmeyi geri al, oturumu kapat, sayfayı yenile`,
 	yes:    `evet, tamam, devam, devam et, onayla, kabul, kabul et, kabul ediyorum, ileri, anladım, eminim, bitir, uygula`,
