@@ -29,9 +29,11 @@ const frameDeadline = 5 * time.Second
 // Candidate is an element that a person could operate now.
 type Candidate struct {
 	trace.Candidate
-	Node int64  // number of the node within its document; it stays the same as long as the node lives
-	Link string // absolute address that a link leads to, masked; "" for none
-	Same int    // how many elements of its frame (and region) share its fingerprint, itself included
+	Node  int64  // number of the node within its document; it stays the same as long as the node lives
+	Link  string // absolute address that a link leads to, masked; "" for none
+	Whole string // the name as far as it was read, masked, where Name is cut; "" where Name is all of it
+	Cut   bool   // the name goes on behind what was read
+	Same  int    // how many elements of its frame (and region) share its fingerprint, itself included
 }
 
 // ObserveOptions narrow an observation.
@@ -148,7 +150,11 @@ func (p *Page) rows(frame int, c *columns) ([]placed, error) {
 	base, _ := url.Parse(c.Base) // nil leaves addresses as they are
 	for i := range rows {
 		name := p.name(c.Name[i])
-		rows[i] = placed{at: c.At[i], Candidate: Candidate{Node: c.Node[i], Link: p.mask(absolute(base, c.Href[i])), Candidate: trace.Candidate{
+		whole := trace.CollapseSpace(p.mask(c.Name[i]))
+		if whole == name {
+			whole = ""
+		}
+		rows[i] = placed{at: c.At[i], Candidate: Candidate{Node: c.Node[i], Link: p.mask(absolute(base, c.Href[i])), Whole: whole, Cut: strings.Contains(c.Name[i], scriptCut), Candidate: trace.Candidate{
 			Role: c.Role[i], Name: name, FP: trace.Fingerprint(c.Role[i], name), Tag: c.Tag[i],
 			Type: p.text(c.Type[i], nameRunes), Href: p.text(c.Href[i], hrefRunes),
 			Placeholder: p.text(c.Placeholder[i], placeholderRunes), Scope: p.text(c.Scope[i], scopeRunes),
