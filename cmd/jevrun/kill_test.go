@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -91,8 +92,10 @@ func TestHangup(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("jevrun", "run", "flow.hcl", "--timeout", "30s")
+	cmd := exec.Command("jevrun", "run", "flow.hcl", "--timeout", "30s", "--json", "--report", "run.md")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+tmp)
+	var stdout bytes.Buffer
+	cmd.Stdout = &stdout
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -114,6 +117,16 @@ func TestHangup(t *testing.T) {
 	}
 	if text, err := os.ReadFile(path); err != nil || !bytes.Contains(text, []byte(`"status":"interrupted"`)) {
 		t.Errorf("the trace is not closed: %v\n%s", err, text)
+	}
+	// What was walked is worth its documents.
+	var doc struct {
+		Runs []struct{ Summary struct{ Status string } }
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &doc); err != nil || len(doc.Runs) != 1 || doc.Runs[0].Summary.Status != "interrupted" {
+		t.Errorf("the document is %q: %v", stdout.String(), err)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "run.md")); err != nil || !bytes.Contains(text, []byte("interrupted")) {
+		t.Errorf("the report is %q: %v", text, err)
 	}
 	if left := leftovers(tmp, 5*time.Second); left != "" {
 		t.Errorf("left behind:\n%s", left)

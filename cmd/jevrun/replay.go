@@ -104,7 +104,11 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 		}
 		result, err := replay.Run(ctx, b, path, f.options)
 		if err != nil {
-			return failed(exitWrong, "%w", err)
+			err = failed(exitWrong, "%w", err)
+			if len(results) > 0 { // what was replayed is worth its documents
+				err = errors.Join(err, f.write(u, results))
+			}
+			return err
 		}
 		results = append(results, result)
 		ok = ok && result.OK()

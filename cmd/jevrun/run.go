@@ -122,6 +122,9 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 	w := walker{ui: u, flags: f, browser: b, decider: decider, secrets: secrets}
 	for _, plan := range plans {
 		if err := w.walk(ctx, plan, f.tracePath(plan.Flow)); err != nil {
+			if len(w.reports) > 0 { // what was walked is worth its documents, however it ended
+				err = errors.Join(err, w.documents())
+			}
 			return err
 		}
 	}
@@ -197,12 +200,12 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 			}
 		},
 	}.Do(ctx)
-	if err != nil {
-		return failed(exitWrong, "flow %s: %w", plan.Flow.Name, err)
-	}
 	doc := collector.Report()
 	doc.Summary.Status, doc.Summary.Reason = string(result.Status), w.ui.taint.Mask(result.Reason)
 	w.reports = append(w.reports, doc)
+	if err != nil {
+		return failed(exitWrong, "flow %s: %w", plan.Flow.Name, err)
+	}
 	switch result.Status {
 	case engine.Failed:
 		w.failed = true
@@ -217,17 +220,23 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 	return nil
 }
 
-// finish writes the documents that were asked for and turns what happened into an exit code.
-func (w *walker) finish() error {
+// documents writes the documents that were asked for.
+func (w *walker) documents() error {
 	if w.flags.report != "" {
 		if err := writeReport(w.ui, w.flags.report, w.reports, (*report.Run).Markdown); err != nil {
 			return err
 		}
 	}
 	if w.ui.asJSON {
-		if err := w.ui.JSON(report.Runs{Version: report.Version, Runs: w.reports}); err != nil {
-			return err
-		}
+		return w.ui.JSON(report.Runs{Version: report.Version, Runs: w.reports})
+	}
+	return nil
+}
+
+// finish writes the documents and turns what happened into an exit code.
+func (w *walker) finish() error {
+	if err := w.documents(); err != nil {
+		return err
 	}
 	if len(w.reports) > 1 && !w.ui.asJSON {
 		w.ui.Printf("\n%s\n", report.Total(w.reports))
