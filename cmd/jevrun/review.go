@@ -2,9 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"os"
 	"os/user"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -44,22 +47,60 @@ func (r *terminalReviewer) Review(ctx context.Context, q engine.Question) trace.
 			}
 		}()
 	}
+	others := r.show(q)
+	answer := trace.Review{By: person(), Answer: trace.AnswerStop}
+	select {
+	case line := <-r.lines:
+		read(line, others, &answer)
+	case <-ctx.Done():
+	case <-time.After(reviewTimeout):
+		r.ui.Sayf("Nobody answered in %s, so the run stops.", reviewTimeout)
+	}
+	answer.At = trace.Time(time.Now())
+	return answer
+}
+
+// show prints the question and returns the candidates that may be picked instead, by number from 1.
+func (r *terminalReviewer) show(q engine.Question) []trace.Candidate {
 	r.ui.Sayf("\n%s step %q wants a person.", report.MarkAsk, q.Step.Name)
 	r.ui.Sayf("  page     %s", report.Plain(q.URL))
 	r.ui.Sayf("  intent   %s", report.Plain(q.Step.Intent))
 	r.ui.Sayf("  element  %s, p %.2f", report.Element(q.Chosen.Role, q.Chosen.Name), q.Probability)
-	r.ui.Sayf("  action   %s", q.Step.Type)
+	r.ui.Sayf("  action   %s", strings.TrimSpace(q.Step.Type+" "+report.Plain(q.Value)))
 	r.ui.Sayf("  reason   %s", report.Plain(q.Reason))
-	r.ui.Sayf("Approve just this? Type yes; anything else, or %s without an answer, denies.", reviewTimeout)
-	answer := trace.Review{By: person()}
-	select {
-	case line := <-r.lines:
-		answer.Approved = strings.EqualFold(strings.TrimSpace(line), "yes")
-	case <-ctx.Done():
-	case <-time.After(reviewTimeout):
+	others := runnersUp(q)
+	for i, c := range others {
+		r.ui.Sayf("  %-8d %s, p %.2f", i+1, report.Element(c.Role, c.Name), q.Record.Decision.Probabilities[c.CID])
 	}
-	answer.At = time.Now().UTC().Format(time.RFC3339)
-	return answer
+	r.ui.Sayf("Type yes to do just this, a number to take that element instead, skip to go on without it, stop to end.")
+	return others
+}
+
+// runnersUp are the likeliest other candidates, at most five.
+func runnersUp(q engine.Question) []trace.Candidate {
+	var list []trace.Candidate
+	for _, c := range q.Record.Candidates {
+		if c.CID != q.Chosen.CID && q.Record.Decision.Probabilities[c.CID] >= 0.005 {
+			list = append(list, c)
+		}
+	}
+	p := q.Record.Decision.Probabilities
+	slices.SortStableFunc(list, func(a, b trace.Candidate) int { return cmp.Compare(p[b.CID], p[a.CID]) })
+	return list[:min(5, len(list))]
+}
+
+// read understands an answer. Everything but a clear one stops.
+func read(line string, others []trace.Candidate, answer *trace.Review) {
+	line = strings.ToLower(strings.TrimSpace(line))
+	number, err := strconv.Atoi(line)
+	switch {
+	case line == "yes":
+		answer.Approved, answer.Answer = true, trace.AnswerApprove
+	case line == "skip":
+		answer.Answer = trace.AnswerSkip
+	case err == nil && number >= 1 && number <= len(others):
+		answer.Approved, answer.Answer, answer.Picked = true, trace.AnswerPick, others[number-1].CID
+	}
 }
 
 // person is the name of who answers.

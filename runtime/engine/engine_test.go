@@ -273,12 +273,20 @@ func TestSecretsLeaveNoTrace(t *testing.T) {
 
 type reviewer struct {
 	approve bool
+	answer  string // of trace.Answer…
+	pick    string // fingerprint
 	asked   []engine.Question
 }
 
 func (r *reviewer) Review(_ context.Context, q engine.Question) trace.Review {
 	r.asked = append(r.asked, q)
-	return trace.Review{By: "ada", At: "2026-01-01T00:00:00Z", Approved: r.approve}
+	answer := trace.Review{By: "ada", At: "2026-01-01T00:00:00Z", Approved: r.approve, Answer: r.answer}
+	for _, c := range q.Record.Candidates {
+		if c.FP == r.pick {
+			answer.Picked = c.CID
+		}
+	}
+	return answer
 }
 
 func TestReview(t *testing.T) {
@@ -324,6 +332,27 @@ func TestReview(t *testing.T) {
 		out := setup{pages: page, flow: flow(""), review: "ask", decider: decider, reviewer: r}.run(t)
 		out.want(t, engine.InReview, "")
 		if out.steps[0].Result.Executed || out.steps[0].Review == nil || len(r.asked) != 1 {
+			t.Error(out.text)
+		}
+	})
+	t.Run("another picked", func(t *testing.T) {
+		r := &reviewer{approve: true, answer: trace.AnswerPick, pick: "button|keep"}
+		out := setup{pages: map[string]string{"/": page["/"] + `<button onclick="document.body.append('all is well')">Keep</button>`},
+			flow: flow(`on "review" { then = "ask" }`), decider: decider, reviewer: r}.run(t)
+		out.want(t, engine.Passed, "")
+		first := out.steps[0]
+		if !first.Result.Executed || first.Review.Picked == "" || *first.Decision.ChosenFP != "button|delete account" {
+			t.Error(out.text)
+		}
+		if target, _, _ := first.Target(); target.FP != "button|keep" {
+			t.Errorf("target %+v", target)
+		}
+	})
+	t.Run("skipped", func(t *testing.T) {
+		r := &reviewer{answer: trace.AnswerSkip}
+		out := setup{pages: page, flow: flow(`on "review" { then = "ask" }`), decider: decider, reviewer: r}.run(t)
+		out.want(t, engine.InReview, "skipped by a person")
+		if len(out.steps) != 2 || out.steps[0].Result.Executed || !*out.steps[1].Verify.Verified {
 			t.Error(out.text)
 		}
 	})

@@ -44,3 +44,59 @@ func TestAPageDoesNotFillTheTrace(t *testing.T) {
 		t.Errorf("a title of %d letters", len(title))
 	}
 }
+
+// slow answers when the page has told its server that it changed.
+type slow struct {
+	scripted
+	changed chan struct{}
+}
+
+func (s slow) Decide(ctx context.Context, req decide.Request) (decide.Response, error) {
+	select {
+	case <-s.changed:
+	case <-ctx.Done():
+		return decide.Response{}, ctx.Err()
+	}
+	return s.scripted.Decide(ctx, req)
+}
+
+// While the decider thinks, the page makes something else of what it was asked about. Nothing may be clicked.
+func TestThePageChangesDuringTheDecision(t *testing.T) {
+	for name, change := range map[string]string{
+		"another name":      `a.textContent = 'Delete everything'`,
+		"another role":      `a.setAttribute('role', 'link')`,
+		"its twin":          `a.replaceWith(a.cloneNode(true))`,
+		"a second one":      `document.body.append(a.cloneNode(true))`,
+		"names swapped":     `a.textContent = 'Delete'; b.textContent = 'Archive'`,
+		"covered":           `document.body.insertAdjacentHTML('beforeend', '<div style="position:fixed;inset:0"></div>')`,
+		"switched off":      `a.disabled = true`,
+		"hidden":            `a.hidden = true`,
+		"no pointer events": `a.style.pointerEvents = 'none'`,
+		"a modal dialog":    `document.body.insertAdjacentHTML('beforeend', '<dialog id=d><button>Yes</button></dialog>'); d.showModal()`,
+		"another document":  `document.open(); document.write('<button onclick="fetch(\'/clicked\')">Archive</button>'); document.close()`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := slow{picks("Archive", "button|archive"), make(chan struct{})}
+			out := setup{
+				pages: map[string]string{"/": `<button id=a>Archive</button><button id=b>Other</button>
+					<script>document.addEventListener('click', () => fetch('/clicked'), true);
+					window.change = () => { ` + change + `; }; fetch('/wait').then(() => { change(); fetch('/changed') })</script>`},
+				handle: func(path string) {
+					if path == "/changed" {
+						close(d.changed)
+					}
+				},
+				flow: `flow "f" {
+					start   = "${var.site}/"
+					timeout = "1s"
+					step "click" "archive" { intent = "Archive" }
+				}`,
+				decider: d,
+			}.run(t)
+			out.want(t, engine.Failed, "")
+			if out.steps[0].Result.Executed || out.hits("GET /clicked") != 0 {
+				t.Errorf("something was clicked: %s", out.text)
+			}
+		})
+	}
+}

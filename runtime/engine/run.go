@@ -174,10 +174,10 @@ func (w *walker) judge(n *graph.Node, out outcome, how graph.Outcome) {
 	switch {
 	case how.Kind == graph.Exhausted:
 		w.fail(how.Reason)
-	case out.event == lang.EventReview:
-		if w.review == "" {
-			w.review = fmt.Sprintf("%s needs a person: %s", n.Name(), out.reason)
-		}
+	case out.event == lang.EventReview && w.review == "":
+		w.review = fmt.Sprintf("%s needs a person: %s", n.Name(), out.reason)
+	case out.event == lang.EventSkipped && out.reason != "" && w.review == "":
+		w.review = fmt.Sprintf("%s was skipped by a person: %s", n.Name(), out.reason)
 	case (out.event == lang.EventBlocked || out.event == lang.EventFailed) && how.Edge.Then != graph.ThenGoto:
 		w.fail(fmt.Sprintf("%s %s: %s", n.Name(), out.event, out.reason))
 	}

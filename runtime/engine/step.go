@@ -60,7 +60,7 @@ func (w *walker) decideAndAct(ctx context.Context, n *graph.Node, act *action.Ac
 		if err != nil || ctx.Err() != nil {
 			return out, err
 		}
-		if out.event == lang.EventDone || out.event == lang.EventReview || a.sent || number >= max(step.Attempts, 1) {
+		if out.event == lang.EventDone || out.event == lang.EventReview || out.event == lang.EventSkipped || a.sent || number >= max(step.Attempts, 1) {
 			return out, nil
 		}
 		if !a.pageChanges(ctx) {
@@ -103,9 +103,9 @@ func (a *attempt) run(ctx context.Context) (outcome, error) {
 		}
 		return outcome{lang.EventBlocked, verdict.Reason}, a.record(rec)
 	case trace.VerdictReview:
-		rec.Review = a.ask(ctx, Question{Step: a.step, URL: obs.URL, Chosen: chosen.Candidate, Probability: probability, Reason: verdict.Reason})
-		if rec.Review == nil || !rec.Review.Approved {
-			return outcome{lang.EventReview, verdict.Reason}, a.record(rec)
+		var out outcome
+		if chosen, out = a.review(ctx, rec, chosen, probability, verdict.Reason); chosen == nil {
+			return out, a.record(rec)
 		}
 	}
 	return a.act(ctx, rec, chosen)
@@ -296,8 +296,8 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 
 // act does what the step says to the element that was chosen, and records what came of it.
 func (a *attempt) act(ctx context.Context, rec *trace.Step, chosen *page.Candidate) (outcome, error) {
-	if rec.Result.Correct != nil && !*rec.Result.Correct {
-		text := fmt.Sprintf("the decision is wrong: expect %q is %s, the decider chose %s; nothing was sent", a.step.Expect, *rec.ExpectedCID, *rec.Decision.Choice)
+	if rec.ExpectedCID != nil && *rec.ExpectedCID != chosen.CID {
+		text := fmt.Sprintf("the decision is wrong: expect %q is %s, the choice is %s; nothing was sent", a.step.Expect, *rec.ExpectedCID, chosen.CID)
 		rec.Result.Error = &text
 		return outcome{lang.EventFailed, text}, a.record(rec)
 	}

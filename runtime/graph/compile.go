@@ -85,9 +85,9 @@ func (c *compiler) connect(n *Node) {
 	}
 	for _, ev := range events {
 		h, written := n.Step.On[ev]
-		if ev == lang.EventSkipped && n.Step.When == nil {
+		if ev == lang.EventSkipped && n.Step.When == nil && !c.asks(n.Step) {
 			if written {
-				c.report(hcl.DiagWarning, h.Range, n.Name()+" is never skipped", `It has no "when". Remove the block, or add the condition.`)
+				c.report(hcl.DiagWarning, h.Range, n.Name()+" is never skipped", `It has no "when", and its review asks nobody. Remove the block, or add the condition.`)
 			}
 			continue
 		}
@@ -97,6 +97,12 @@ func (c *compiler) connect(n *Node) {
 		}
 		c.add(n, ev, c.handler(n, ev, h))
 	}
+}
+
+// asks reports whether a person may be asked about the step, who may say to skip it.
+func (c *compiler) asks(s *lang.Step) bool {
+	h, written := s.On[lang.EventReview]
+	return h.Then == "ask" || !written && c.review == "ask"
 }
 
 // fallback is the edge of an outcome that the flow does not handle.

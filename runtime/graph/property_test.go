@@ -130,7 +130,7 @@ func brute(f *lang.Flow, i int, seen []bool) {
 	seen[i] = true
 	s := f.Steps[i]
 	for _, ev := range events {
-		if ev == lang.EventSkipped && s.When == nil {
+		if ev == lang.EventSkipped && s.When == nil && s.On[lang.EventReview].Then != "ask" {
 			continue
 		}
 		h, ok := s.On[ev]

@@ -66,11 +66,12 @@ func (r *replayer) maxCandidates(rec *trace.Step) int {
 // brought reports whether the chosen element came to the page by actions of the recorded run that this
 // replay does not repeat: the run had acted, and the element was not there when it first came to this URL.
 func (r *replayer) brought(rec *trace.Step) bool {
-	if r.Execute || !r.executed || rec.Decision.ChosenFP == nil {
+	target, _, _ := rec.Target()
+	if r.Execute || !r.executed || target == nil {
 		return false
 	}
 	first, been := r.seen[rec.URL]
-	return been && !first[*rec.Decision.ChosenFP]
+	return been && !first[target.FP]
 }
 
 // kind explains a changed step.

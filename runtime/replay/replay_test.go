@@ -301,6 +301,18 @@ func TestApprovedStepsStopAnExecutingReplay(t *testing.T) {
 	}
 }
 
+// A person had picked another candidate than the decider's choice: that is what the step was about.
+func TestThePickedCandidateIsResolved(t *testing.T) {
+	s := serve(t, `<button onclick="fetch('/sent')">Alpha</button>`)
+	picked := decision(1, s.URL+"/", click(), true, 2, "button|Alpha", "button|Beta")
+	picked.Review = &trace.Review{By: "ada", At: "2026-01-01T00:00:00Z", Approved: true, Answer: trace.AnswerPick, Picked: "f0:c1"}
+	r := run(t, record(t, 2, picked), replay.Options{Execute: true, Approve: []string{"1"}})
+	wantVerdicts(t, r, "1 ok")
+	if s.sent.Load() != 1 {
+		t.Errorf("sent %d, want 1", s.sent.Load())
+	}
+}
+
 func TestExecuteStopsWhereItCannotAct(t *testing.T) {
 	s := serve(t, `<button>Alpha</button><button>Gamma</button>`)
 	r := run(t, record(t, 2,

@@ -58,7 +58,7 @@ func resolve(rec *trace.Step, now []trace.Candidate, identity identity, reranked
 		r.verdict, r.reason = OK, "the decision took no element, so there is nothing to resolve"
 		return r
 	}
-	was, at := find(rec)
+	was, at, _ := rec.Target()
 	if was == nil {
 		r.verdict, r.reason = Error, fmt.Sprintf("the trace contradicts itself: choice %s is not among the candidates", *rec.Decision.Choice)
 		return r
@@ -83,16 +83,6 @@ func resolve(rec *trace.Step, now []trace.Candidate, identity identity, reranked
 		r.reason = fmt.Sprintf("position %d, recorded at %d", r.index+1, at+1)
 	}
 	return r
-}
-
-// find returns the candidate that was chosen and its place in the recorded shortlist.
-func find(rec *trace.Step) (*trace.Candidate, int) {
-	for i := range rec.Candidates {
-		if rec.Candidates[i].CID == *rec.Decision.Choice {
-			return &rec.Candidates[i], i
-		}
-	}
-	return nil, -1
 }
 
 // matching lists the places of today's elements with the recorded fingerprint. Acting resolves within the

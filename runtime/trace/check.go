@@ -122,7 +122,25 @@ func checkOwnStep(v *Step) error {
 		return within(problemf("is %d and must be 2 or more", v.Attempt), "attempt")
 	}
 	if v.Review != nil {
-		return within2(checkUTC(v.Review.At), "review.at")
+		return checkReview(v)
+	}
+	return nil
+}
+
+// checkReview holds a person's answer against the step that it is about.
+func checkReview(v *Step) error {
+	if err := within2(checkUTC(v.Review.At), "review.at"); err != nil {
+		return err
+	}
+	switch v.Review.Answer {
+	case "", AnswerApprove, AnswerPick, AnswerSkip, AnswerStop:
+	default:
+		return within(problemf("is %s and must be approve, pick, skip or stop", quote(v.Review.Answer)), "review.answer")
+	}
+	if picked := v.Review.Picked; picked != "" {
+		if _, err := findChoice(v.Candidates, &picked, "review.picked"); err != nil || picked == None {
+			return within(problemf("is %s, which is no candidate of the step", quote(picked)), "review.picked")
+		}
 	}
 	return nil
 }

@@ -143,6 +143,8 @@ var reviewObject = newObject(map[string]func(*scanner, *Review) error{
 	"by":       func(s *scanner, v *Review) error { return s.text(&v.By) },
 	"at":       func(s *scanner, v *Review) error { return s.text(&v.At) },
 	"approved": func(s *scanner, v *Review) error { return s.boolean(&v.Approved) },
+	"answer":   func(s *scanner, v *Review) error { return s.text(&v.Answer) },
+	"picked":   func(s *scanner, v *Review) error { return s.text(&v.Picked) },
 })
 
 var actionObject = newObject(map[string]func(*scanner, *Action) error{

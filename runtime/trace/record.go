@@ -210,11 +210,40 @@ type Settled struct {
 	MS float64 `json:"ms" spec:"own,min=0"` // length of the wait in milliseconds
 }
 
+// The answers of a person to a review.
+const (
+	AnswerApprove = "approve" // act on the choice
+	AnswerPick    = "pick"    // act on another candidate
+	AnswerSkip    = "skip"    // go on without acting
+	AnswerStop    = "stop"    // end the run
+)
+
+// Target is the candidate that the step is about: the one that a person picked, or else the decider's choice.
+// It is nil when there is none, and at -1. A choice that is no candidate gives nil and ok false.
+func (s *Step) Target() (target *Candidate, at int, ok bool) {
+	cid := s.Decision.Choice
+	if s.Review != nil && s.Review.Approved && s.Review.Picked != "" {
+		cid = &s.Review.Picked
+	}
+	if cid == nil || *cid == None {
+		return nil, -1, true
+	}
+	for i := range s.Candidates {
+		if s.Candidates[i].CID == *cid {
+			return &s.Candidates[i], i, true
+		}
+	}
+	return nil, -1, false
+}
+
 // Review records a person's answer.
 type Review struct {
 	By       string `json:"by" spec:"own"`            // who answered: terminal, or a name
 	At       string `json:"at" spec:"own,format=utc"` // when
 	Approved bool   `json:"approved" spec:"own"`      // true: act
+	// What the person said: approve the choice, pick another candidate, skip the step, or stop the run.
+	Answer string `json:"answer,omitempty" spec:"opt,enum=approve|pick|skip|stop"`
+	Picked string `json:"picked,omitempty" spec:"opt"` // cid of the candidate that the person picked instead of the choice
 }
 
 // Action is evidence of a call that took no decision (goto, wait_for, screenshot, dialogs, run_end).
