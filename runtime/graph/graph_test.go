@@ -186,7 +186,7 @@ func TestChecks(t *testing.T) {
 		{"limit below zero", flowOf("a b", on("b", lang.EventFailed, lang.Handler{Goto: "a", Limit: -1})), []string{
 			`21 error on "failed" of step.b has limit = -1: It counts how often the jump may be taken: write 1 or more.`}},
 		{"skipped without when", flowOf("a b", on("a", lang.EventSkipped, lang.Handler{Then: "stop"})), []string{
-			`11 warning step.a is never skipped: It has no "when". Remove the block, or add the condition.`}},
+			`11 warning step.a is never skipped: It has no "when", and its review asks nobody. Remove the block, or add the condition.`}},
 		{"no steps", flowOf(""), []string{
 			`1 error flow "f" has no steps: There is nothing to run. Add at least one step block.`}},
 		{"several at once", flowOf("a b c d", on("d", lang.EventFailed, lang.Handler{Goto: "b"}), on("a", lang.EventDone, lang.Handler{Goto: "c"}), on("c", lang.EventBlocked, lang.Handler{Then: "ask"})), []string{
