@@ -39,6 +39,7 @@ type setup struct {
 	reviewer engine.Reviewer
 	env      map[string]string
 	onRecord func(trace.Record)
+	handle   func(path string) // is called before a request is answered
 	ctx      context.Context
 }
 
@@ -62,6 +63,9 @@ func (s setup) run(t *testing.T) outcome {
 	hits := make(chan string, 1000)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		hits <- r.Method + " " + r.URL.RequestURI()
+		if s.handle != nil {
+			s.handle(r.URL.Path)
+		}
 		body, ok := s.pages[r.URL.Path]
 		if !ok {
 			http.NotFound(w, r)

@@ -1,9 +1,12 @@
 package engine_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/jevrun/jevrun/runtime/decide"
 	"github.com/jevrun/jevrun/runtime/engine"
 )
 
@@ -45,13 +48,14 @@ func TestAPageDoesNotFillTheTrace(t *testing.T) {
 	}
 }
 
-// slow answers when the page has told its server that it changed.
+// slow lets the page change, and answers when the page has told its server that it did.
 type slow struct {
 	scripted
-	changed chan struct{}
+	asked, changed chan struct{}
 }
 
 func (s slow) Decide(ctx context.Context, req decide.Request) (decide.Response, error) {
+	close(s.asked)
 	select {
 	case <-s.changed:
 	case <-ctx.Done():
@@ -76,13 +80,19 @@ func TestThePageChangesDuringTheDecision(t *testing.T) {
 		"another document":  `document.open(); document.write('<button onclick="fetch(\'/clicked\')">Archive</button>'); document.close()`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := slow{picks("Archive", "button|archive"), make(chan struct{})}
+			d := slow{picks("Archive", "button|archive"), make(chan struct{}), make(chan struct{})}
 			out := setup{
 				pages: map[string]string{"/": `<button id=a>Archive</button><button id=b>Other</button>
 					<script>document.addEventListener('click', () => fetch('/clicked'), true);
 					window.change = () => { ` + change + `; }; fetch('/wait').then(() => { change(); fetch('/changed') })</script>`},
 				handle: func(path string) {
-					if path == "/changed" {
+					switch path {
+					case "/wait":
+						select {
+						case <-d.asked:
+						case <-time.After(20 * time.Second): // it never is: the test fails by itself
+						}
+					case "/changed":
 						close(d.changed)
 					}
 				},
