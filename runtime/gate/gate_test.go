@@ -165,6 +165,32 @@ func TestRules(t *testing.T) {
 	}
 }
 
+func TestTheReasonNamesThePart(t *testing.T) {
+	own := policy(t, &lang.Gates{RiskyExtra: []string{"ship it"}})
+	for want, in := range map[string]Input{
+		`the intent "Delete it" is risky: delete (en)`:                        {Intent: "Delete it", Element: el("button", "OK")},
+		`the name "Konto kündigen" is risky: cancel a contract (de)`:          {Element: el("button", "Konto kündigen")},
+		`what "Delete account?" asks for is risky: delete (en)`:               {Element: &trace.Candidate{Role: "button", Name: "Yes", Scope: ptr("Delete account?")}},
+		`the form's button "Delete account" is risky: delete (en)`:            {Action: "press", Key: "Enter", Element: el("textbox", "Note"), Submits: "Delete account"},
+		`the form's address "/pay" is risky: pay (en)`:                        {Element: el("button", "Next"), FormAction: "/pay"},
+		`the address "http://shop.test/items/7/delete" is risky: delete (en)`: {Element: el("link", "x7"), Link: "http://shop.test/items/7/delete"},
+		`risky: matches ship it`:                                              {Element: el("button", "Ship it")},
+		`the form's button "Ship it" is risky: ship it`:                       {Element: el("button", "Next"), Submits: "Ship it"},
+		`the name was read to its 4th character only`:                         {Element: el("button", "News"), Cut: true},
+	} {
+		if in.Intent == "" {
+			in.Intent = "Go on"
+		}
+		if in.Action == "" {
+			in.Action = "click"
+		}
+		in.Choice, in.Probability = ptr("f0:c1"), ptr(1.)
+		if v := Decide(t.Context(), own, in); v.Verdict != trace.VerdictReview || !strings.HasPrefix(v.Reason, want) {
+			t.Errorf("got %+v, want a review: %s", v, want)
+		}
+	}
+}
+
 func TestLayers(t *testing.T) {
 	module := &lang.Gates{
 		MinConfidence: ptr(.8), Truncated: "review", RiskyExtra: []string{"ship it"},
@@ -247,6 +273,10 @@ func anyInput(t *rapid.T) Input {
 	in.Intent = rapid.SampledFrom([]string{"Open the help", "Delete the row", "Pay", "Search", "öffne das Menü", ""}).Draw(t, "intent")
 	in.Action = rapid.SampledFrom([]string{"click", "fill", "press"}).Draw(t, "action")
 	in.Element = &trace.Candidate{Name: rapid.SampledFrom([]string{"Help", "Delete", "Supprimer", ""}).Draw(t, "name"), Role: "button"}
+	in.Scope = rapid.SampledFrom([]string{"", "Delete account", "Filters"}).Draw(t, "scope")
+	in.FormAction = rapid.SampledFrom([]string{"", "/search", "/account/delete"}).Draw(t, "form")
+	in.Submits = rapid.SampledFrom([]string{"", "Search", "Pay now"}).Draw(t, "submits")
+	in.Cut = rapid.IntRange(0, 9).Draw(t, "cut") == 0
 	in.Dropped = rapid.IntRange(0, 3).Draw(t, "dropped")
 	in.Loop = rapid.Bool().Draw(t, "loop")
 	if rapid.Bool().Draw(t, "called") {

@@ -46,10 +46,12 @@ func read(text string, as kind, natives *[32]bool) reading {
 	var r reading
 	if len(ws) > 0 {
 		readWords(d, ws, as, natives, &r)
-		r.agree()
+		r.agree(0)
 	}
 	if s, ok := joinedText(ws); ok {
+		n := len(r.found)
 		readJoined(d, s, as, &r)
+		r.agree(n)
 	}
 	return r
 }
@@ -63,12 +65,31 @@ func nativeIn(text string, natives *[32]bool) {
 	}
 }
 
+// Bounds of what is looked at in one text: words and pieces of text among which a risky one may be excused, and
+// what is found in it.
+const (
+	maxExcused = 250
+	maxHits    = 4000
+)
+
 const gap = 5 // words between a verb and its object, at most
 
 func readWords(d *dictionary, ws []string, as kind, natives *[32]bool, r *reading) {
 	hits := d.words(ws)
 	if len(hits) == 0 {
 		return
+	}
+	if len(ws) > maxExcused { // nobody reads this far to see what an action is about
+		for _, h := range hits {
+			if h.class == strong {
+				l := languages[h.lang]
+				r.add(found{lang: l, act: &l.acts[h.act], start: h.start})
+				return
+			}
+		}
+	}
+	if len(hits) > maxHits {
+		hits = hits[:maxHits]
 	}
 	at := make([]int, len(ws)+2) // index of the first hit at or after a word
 	for i, k := 0, 0; i < len(at); i++ {
@@ -125,11 +146,15 @@ func readWords(d *dictionary, ws []string, as kind, natives *[32]bool, r *readin
 	}
 }
 
-// agree settles what a word is that several languages share: excused in one it is excused in all.
-func (r *reading) agree() {
-	for i := range r.found {
-		for _, g := range r.found {
-			if f := &r.found[i]; g.excused && !f.excused && g.start == f.start && f.end == g.end {
+// agree settles what a word is that several languages share: excused in one it is excused in all. It looks at
+// what was found last, from an index on.
+func (r *reading) agree(from int) {
+	if len(r.found) > maxExcused {
+		return
+	}
+	for i := range r.found[from:] {
+		for _, g := range r.found[from:] {
+			if f := &r.found[from+i]; g.excused && !f.excused && g.start == f.start && f.end == g.end {
 				f.excused, f.by = true, g.by
 			}
 		}

@@ -2,7 +2,6 @@ package risk
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -18,39 +17,56 @@ func joinedText(ws []string) (string, bool) {
 }
 
 func isJoined(r rune) bool {
-	return r > 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
+	switch {
+	case r < 0x0E00:
+		return false
+	case r < 0x0E80, 0x1100 <= r && r < 0x1200: // Thai, Hangul
+		return true
+	}
+	return 0x2E80 <= r && r < 0xD7FF || 0xF900 <= r && r < 0xFB00 || 0xFF00 <= r && r < 0xFFF0 || 0x20000 <= r && r < 0x32000
 }
 
 // reach is how far from its verb an object may stand, in runes.
 const reach = 14
 
 func readJoined(d *dictionary, s string, as kind, r *reading) {
-	for i, l := range languages {
-		if !l.joined {
-			continue
-		}
-		j := joinedReader{l: l, s: s, looks: as == anIntent}
-		for _, id := range d.joined[i] {
-			p := d.phrases[id]
-			from := 0
-			for {
-				k := strings.Index(s[from:], p.text)
-				if k < 0 {
-					break
+	var perLang [32][]hit
+	var langs []int
+	for at, first := range s {
+		for _, id := range d.joined[first] {
+			if p := &d.phrases[id]; strings.HasPrefix(s[at:], p.text) {
+				if perLang[p.lang] == nil {
+					langs = append(langs, int(p.lang))
 				}
-				j.hits = append(j.hits, hit{p, from + k, from + k + len(p.text)})
-				from += k + len(p.text)
+				perLang[p.lang] = append(perLang[p.lang], hit{*p, at, at + len(p.text)})
 			}
 		}
-		if len(j.hits) > 0 {
-			j.read(as, r)
-		}
-		// What punctuation takes apart is a word all the same.
-		if whole := strings.ReplaceAll(s, clauseEnd, ""); whole != s {
-			for _, id := range d.joined[i] {
-				if p := d.phrases[id]; p.class == strong && strings.Count(whole, p.text) > strings.Count(s, p.text) {
-					r.add(found{lang: l, act: &l.acts[p.act]})
+	}
+	long := utf8.RuneCountInString(s) > 4*maxExcused
+	for _, i := range langs {
+		l, hits := languages[i], perLang[i]
+		if long { // nobody reads this far to see what an action is about
+			for _, h := range hits {
+				if h.class == strong {
+					r.add(found{lang: l, act: &l.acts[h.act], start: h.start})
+					break
 				}
+			}
+			continue
+		}
+		j := joinedReader{l: l, s: s, hits: hits, looks: as == anIntent}
+		j.read(as, r)
+	}
+	// What punctuation takes apart is a word all the same.
+	whole := strings.ReplaceAll(s, clauseEnd, "")
+	if whole == s {
+		return
+	}
+	for at, first := range whole {
+		for _, id := range d.joined[first] {
+			p := &d.phrases[id]
+			if p.class == strong && strings.HasPrefix(whole[at:], p.text) && strings.Count(whole, p.text) > strings.Count(s, p.text) {
+				r.add(found{lang: languages[p.lang], act: &languages[p.lang].acts[p.act]})
 			}
 		}
 	}
@@ -81,7 +97,7 @@ func (j *joinedReader) read(as kind, r *reading) {
 		if j.inside(h, safe) {
 			continue
 		}
-		f := found{lang: j.l, act: &j.l.acts[min(int(h.act), len(j.l.acts)-1)], start: h.start}
+		f := found{lang: j.l, act: &j.l.acts[h.act], start: h.start, end: h.end}
 		switch h.class {
 		case strong:
 			if j.partOf(h) {

@@ -90,7 +90,7 @@ const (
 	native
 )
 
-// entry is one phrase of the dictionary.
+// phrase is one entry of the dictionary.
 type phrase struct {
 	class class
 	lang  uint8
@@ -124,12 +124,12 @@ type dictionary struct {
 	phrases []phrase
 	exact   map[string][]uint16
 	prefix  map[string][]uint16
-	longest int        // of prefix, bytes
-	joined  [][]uint16 // phrases of each joined language
+	longest int               // of prefix, bytes
+	joined  map[rune][]uint16 // phrases of the joined languages, by first rune
 }
 
 func newDictionary() *dictionary {
-	d := &dictionary{exact: map[string][]uint16{}, prefix: map[string][]uint16{}, joined: make([][]uint16, len(languages))}
+	d := &dictionary{exact: map[string][]uint16{}, prefix: map[string][]uint16{}, joined: map[rune][]uint16{}}
 	for i, l := range languages {
 		for j, a := range l.acts {
 			d.list(a.words, phrase{class: strong, lang: uint8(i), act: uint8(j)})
@@ -142,11 +142,14 @@ func newDictionary() *dictionary {
 				d.list(p.objects, phrase{class: object, lang: uint8(i), act: uint8(j), pair: uint8(k)})
 			}
 		}
-		for c, list := range map[class]string{
-			heavy: l.heavy, lead: l.leads, tail: l.tails, howto: l.howto, stop: l.stops, soft: l.soft, view: l.views, safe: l.safe, yes: l.yes,
-			fill: l.fill, native: l.native,
+		for _, c := range []struct {
+			class class
+			list  string
+		}{
+			{heavy, l.heavy}, {lead, l.leads}, {tail, l.tails}, {howto, l.howto}, {stop, l.stops}, {soft, l.soft}, {view, l.views}, {safe, l.safe},
+			{yes, l.yes}, {fill, l.fill}, {native, l.native},
 		} {
-			d.list(list, phrase{class: c, lang: uint8(i)})
+			d.list(c.list, phrase{class: c.class, lang: uint8(i)})
 		}
 	}
 	return d
@@ -161,7 +164,8 @@ func (d *dictionary) list(list string, p phrase) {
 		if l.joined {
 			for text := range strings.SplitSeq(source, "|") {
 				p.text = plain(fold(strings.ReplaceAll(text, " ", "")))
-				d.joined[p.lang] = append(d.joined[p.lang], d.add(p))
+				first, _ := utf8.DecodeRuneInString(p.text)
+				d.joined[first] = append(d.joined[first], d.add(p))
 			}
 			continue
 		}

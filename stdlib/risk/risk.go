@@ -1,5 +1,5 @@
 // Package risk holds the words of actions that a person wants to see before they happen: deleting, paying,
-// sending, sharing, ending an account, changing a key, in 18 languages, one file each. It matches them, and the
+// sending, sharing, ending an account, changing a key, in 19 languages, one file each. It matches them, and the
 // patterns of a user, against what a step is about to do.
 //
 // A word is judged with what stands beside it: removing a filter is harmless, removing a member is not, and a
@@ -54,7 +54,7 @@ func Compile(patterns, extra []string) (*List, error) {
 	return l, nil
 }
 
-// Builtin is the list of the 18 languages.
+// Builtin is the list of the built-in languages.
 func Builtin() *List { return &List{builtin: true} }
 
 // Match is Check with a text of which nothing else is known.

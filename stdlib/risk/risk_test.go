@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"golang.org/x/text/unicode/norm"
+	"pgregory.net/rapid"
 )
 
 func nfd(s string) string { return norm.NFD.String(s) }
@@ -145,6 +146,135 @@ func TestAHostileSubjectIsBounded(t *testing.T) {
 	}
 }
 
+func TestTheListsAreWellFormed(t *testing.T) {
+	d := builtin()
+	if len(d.phrases) > 1<<16-1 {
+		t.Fatalf("%d phrases do not fit into their numbers", len(d.phrases))
+	}
+	if len(languages) > 32 {
+		t.Fatal("a set of languages holds 32")
+	}
+	codes := map[string]bool{}
+	for _, l := range languages {
+		if codes[l.code] {
+			t.Errorf("%s is there twice", l.code)
+		}
+		codes[l.code] = true
+		meanings := map[string]bool{}
+		for _, a := range l.acts {
+			meanings[a.meaning] = true
+			if len(a.pairs) > 0 && !l.after && !l.before {
+				t.Errorf("%s: no side for an object", l.code)
+			}
+		}
+		for _, m := range []string{remove, pay, transfer, send, publish, share, approve, revoke, cancel, closing, rotate} {
+			if !meanings[m] {
+				t.Errorf("%s has no words for %q", l.code, m)
+			}
+		}
+	}
+	for _, p := range d.phrases {
+		l := languages[p.lang]
+		if l.joined && p.text == "" {
+			t.Errorf("%s has an empty phrase", l.code)
+		}
+		for _, w := range p.rest { // "a|b|c d" is (a or b or c) and then d: a long first word is a slip
+			if len(w.exact)+len(w.prefix) == 0 {
+				t.Errorf("%s has an empty word", l.code)
+			}
+		}
+	}
+	t.Logf("%d phrases in %d languages", len(d.phrases), len(languages))
+}
+
+func TestALongTextIsNoHidingPlace(t *testing.T) {
+	for name, text := range map[string]string{
+		"filters and an account":  strings.Repeat("delete filter ", 1100) + "delete account",
+		"one filter":              strings.Repeat("delete ", 2000) + "filter",
+		"pairs":                   strings.Repeat("cancel the ", 1400) + "subscription",
+		"pairs without an object": strings.Repeat("cancel close end stop ", 700),
+		"Chinese":                 strings.Repeat("删除筛选", 1300),
+		"Thai":                    strings.Repeat("ลบตัวกรอง", 500),
+		"Korean":                  strings.Repeat("필터삭제", 1300),
+		"single letters":          strings.Repeat("a ", 8000),
+		"look-alikes":             strings.Repeat("dеlеtе ", 1400),
+		"accents":                 strings.Repeat("é", 8000),
+		"how to":                  "how to " + strings.Repeat("delete ", 2000),
+	} {
+		start := time.Now()
+		Builtin().Check(Subject{Intent: text[:min(len(text), MaxSubject)], Name: text[:min(len(text), MaxSubject)], Role: "button"})
+		if d := time.Since(start); d > 2*time.Second {
+			t.Errorf("%s took %v", name, d)
+		} else {
+			t.Logf("%s took %v", name, d)
+		}
+	}
+	for _, text := range []string{"delete filter " + strings.Repeat("x ", 300), strings.Repeat("删除筛选", 300)} {
+		if _, ok := Builtin().Match(text); !ok {
+			t.Errorf("a text of %d bytes was called harmless", len(text))
+		}
+	}
+}
+
+// A part that is known can only make a subject riskier.
+func TestMorePartsNeverLoosen(t *testing.T) {
+	texts := []string{"", "Delete account", "Remove", "remove the filter", "Yes", "Save", "Konto löschen", "フィルターを削除", "削除", "Open the help", "Cancel", "удалить фильтр"}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom(texts)
+		s := Subject{Intent: text.Draw(t, "intent"), Name: text.Draw(t, "name"), Role: rapid.SampledFrom([]string{"button", "link", "textbox"}).Draw(t, "role")}
+		more := s
+		more.Scope = text.Draw(t, "scope")
+		more.Submits = text.Draw(t, "submits")
+		more.FormAction = rapid.SampledFrom([]string{"", "/search", "/account/delete", "javascript:pay()", "%zz"}).Draw(t, "form")
+		more.Link = rapid.SampledFrom([]string{"", "/help", "/items/7/delete", "mailto:a@b.c", ":"}).Draw(t, "link")
+		if _, ok := Builtin().Check(s); !ok {
+			return
+		}
+		if _, ok := Builtin().Check(more); !ok {
+			t.Fatalf("%+v is risky, %+v is not", s, more)
+		}
+	})
+}
+
+// Characters that nobody sees change nothing.
+func TestInvisibleCharactersChangeNothing(t *testing.T) {
+	words := []string{"Delete account", "Konto löschen", "Удалить аккаунт", "حذف الحساب", "खाता हटाएं", "ลบบัญชี", "アカウントを削除", "계정 삭제", "删除账户", "Xóa tài khoản", "Usuń konto", "Hesabı sil"}
+	hidden := []string{"\u200b", "\u00ad", "\u2060", "\ufeff", "\u200e", "\u2068", "\u3164", "\ufe0f", "\u034f"}
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		for _, r := range rapid.SampledFrom(words).Draw(t, "words") {
+			b.WriteRune(r)
+			if rapid.Bool().Draw(t, "hide") {
+				b.WriteString(rapid.SampledFrom(hidden).Draw(t, "hidden"))
+			}
+		}
+		if _, ok := Builtin().Check(Subject{Intent: "go on", Name: b.String(), Role: "button"}); !ok {
+			t.Fatalf("%q was let through", b.String())
+		}
+	})
+}
+
+func FuzzCheck(f *testing.F) {
+	f.Add("remove the filter", "Remove", "button", "Delete account", "/delete/7", "Pay", "javascript:x()")
+	f.Add("フィルターを削除", "削 除", "link", "", "?do=%zz", "\u202etnuocca eteled", "//[::1")
+	f.Add("D e l e t e", "\xff\xfe", "", "\n\n", ":", "İ\u0307", "a?b=%")
+	f.Fuzz(func(t *testing.T, intent, name, role, scope, form, submits, link string) {
+		s := Subject{Intent: intent, Name: name, Role: role, Scope: scope, FormAction: form, Submits: submits, Link: link}
+		f1, ok1 := Builtin().Check(s)
+		f2, ok2 := Builtin().Check(s)
+		if f1 != f2 || ok1 != ok2 {
+			t.Errorf("two answers to one question: %v %v, %v %v", f1, ok1, f2, ok2)
+		}
+		if ok1 && f1.Pattern == "" {
+			t.Error("a finding without a pattern")
+		}
+		s.Name += " \n. Delete account"
+		if _, ok := Builtin().Check(s); !ok {
+			t.Errorf("%q was let through", s.Name)
+		}
+	})
+}
+
 func FuzzMatch(f *testing.F) {
 	f.Add(`\bship it\b`, "please ship it")
 	f.Add(`schlie[ßs]+en`, "Konto schließen")
@@ -164,6 +294,24 @@ func FuzzMatch(f *testing.F) {
 			t.Error("an extra pattern made a risky text harmless")
 		}
 	})
+}
+
+func BenchmarkCheck(b *testing.B) {
+	for name, s := range map[string]Subject{
+		"english":  {Intent: "Open the settings of the second workspace", Name: "Settings and preferences", Role: "link", Scope: "Main navigation", Link: "https://shop.test/settings"},
+		"german":   {Intent: "Die Einstellungen des zweiten Arbeitsbereichs öffnen", Name: "Einstellungen", Role: "button", Scope: "Übersicht"},
+		"russian":  {Intent: "Открыть настройки второго проекта", Name: "Настройки", Role: "button"},
+		"japanese": {Intent: "二つ目のワークスペースの設定を開く", Name: "設定", Role: "button"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			l := Builtin()
+			l.Match("warm")
+			b.ReportAllocs()
+			for b.Loop() {
+				l.Check(s)
+			}
+		})
+	}
 }
 
 func BenchmarkMatch(b *testing.B) {

@@ -368,15 +368,21 @@ var confusable = func() map[rune]rune {
 
 // cyrillic replaces Latin letters in words that are written in Cyrillic.
 func cyrillic(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+	if !strings.ContainsFunc(s, isLatin) || !strings.ContainsFunc(s, isCyrillic) {
 		return s
 	}
 	words := strings.Fields(visible(s))
 	for i, w := range words {
-		if strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
-			words[i] = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і", "k", "к", "m", "м", "o", "о", "p", "р", "t", "т", "x", "х", "y", "у",
-				"A", "А", "B", "В", "C", "С", "E", "Е", "H", "Н", "K", "К", "M", "М", "O", "О", "P", "Р", "T", "Т", "X", "Х").Replace(w)
+		if strings.ContainsFunc(w, isCyrillic) {
+			words[i] = toCyrillic.Replace(w)
 		}
 	}
 	return strings.Join(words, " ")
 }
+
+var toCyrillic = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і", "k", "к", "m", "м", "o", "о", "p", "р", "t", "т", "x", "х", "y", "у",
+	"A", "А", "B", "В", "C", "С", "E", "Е", "H", "Н", "K", "К", "M", "М", "O", "О", "P", "Р", "T", "Т", "X", "Х")
+
+func isCyrillic(r rune) bool { return 0x0400 <= r && r < 0x0530 }
+
+func isLatin(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
