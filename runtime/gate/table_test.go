@@ -119,7 +119,9 @@ type discard struct{ testing.TB }
 
 func (discard) Logf(string, ...any) {}
 
-// Phrases that were written when the lists stood, with other objects and other words than the first table.
+// Phrases that were written when the lists stood, with other objects and other words than the first table, in two
+// rounds. At first sight the lists reached recall 0.966 and precision 0.860 on the first 180, recall 0.943 and
+// precision 0.926 on the others: that is what to expect of unseen phrases. The lists have learned from both.
 func TestMorePhrases(t *testing.T) {
 	var s score
 	rows := readPhrases(t, "testdata/more.json")

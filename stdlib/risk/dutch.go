@@ -12,7 +12,7 @@ var dutch = language{
 		{meaning: pay, noTails: true,
 			words: `betalen|betaal|betaalt, kopen|koop|koopt, aankopen, aanschaffen, terugbetalen|terugbetaling|terugbetaal, doneren|doneer|donatie, bestellen|bestel, abonneren|abonneer, verkopen|verkoop, opwaarderen, afrekenen, reken af, nu boeken, boek nu, nu reserveren, huur nu, bieden, voldoen, storten|stort`,
 			nouns: `betaling|bestelling|aankoop|kassa|bod|restitutie`,
-			pairs: []pair{{`plaatsen|plaats|bevestigen|bevestig|afronden|rond|voltooien|voltooi|verrichten|doen|uitvoeren|versturen|goedkeuren|aanvragen|indienen`, `bestelling|bestellingen|betaling|betalingen|boeking|reservering|aankoop|order|bod|donatie|terugbetaling`},
+			pairs: []pair{{`starten|start|afsluiten|activeren`, `abonnement|proefperiode|lidmaatschap|premium`}, {`plaatsen|plaats|bevestigen|bevestig|afronden|rond|voltooien|voltooi|verrichten|doen|uitvoeren|versturen|goedkeuren|aanvragen|indienen`, `bestelling|bestellingen|betaling|betalingen|boeking|reservering|aankoop|order|bod|donatie|terugbetaling`},
 				{`boeken|boek|reserveren|reserveer|huren|huur`, `vlucht|kamer|hotel|tafel|ticket|tickets|kaartjes|plaats|auto|reis|afspraak`}, {`verlengen|verleng`, `abonnement|contract|licentie|lidmaatschap`}, {`belasten`, `kaart|creditcard`}}},
 		{meaning: transfer, noTails: true, words: `overmaken, overboeken, geld opnemen, uitbetalen|uitbetaling, geld sturen`, nouns: `overboeking|overschrijving`,
 			pairs: []pair{{`maak|boek|overdragen|draag|sturen|stuur|opnemen`, `geld|bedrag|saldo|eigendom|overboeking`}, {`overboeking|overschrijving`, `uitvoeren|doen|bevestigen|maken`}}},

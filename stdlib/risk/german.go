@@ -17,7 +17,7 @@ var german = language{
 			words: `bezahlen|bezahle|bezahlung, zahlen|zahle, kaufen|kaufe|kauft, einkaufen gehen, erstatten|erstatte, rückerstatten, rückerstattung veranlassen, zurückzahlen|zurückzahlung, spenden|spende, bestellen|bestelle, zahlungspflichtig, buchen|buche,
 				abonnieren|abonniere, verkaufen|verkaufe, einzahlen|einzahlung, begleichen|begleiche, aufladen, vorbestellen, ersteigern, mitbieten, zur kasse, nachbestellen, verlängern kostenpflichtig, kostenpflichtig, anzahlen, erwerben`,
 			nouns: `zahlung|bezahlung|bestellung|kauf|buchung|erstattung|rückerstattung|kasse|bieten|bezahlvorgang`,
-			pairs: []pair{
+			pairs: []pair{{`abschließen|starten|beginnen|aktivieren|fortsetzen`, `abo|abonnement|mitgliedschaft|probeabo|probemonat|premium|vertrag`},
 				{`zahlung|zahlungen|bestellung|buchung|kauf|reservierung|auftrag|rückerstattung|erstattung|spende|auszahlung|gebot`, `bestätigen|bestätige|abschließen|abschließe|aufgeben|durchführen|ausführen|auslösen|veranlassen|tätigen|abschicken|absenden|freigeben|anweisen|leisten|vornehmen|abgeben|beantragen|anfordern`},
 				{`reservieren|reserviere|mieten|miete`, `tisch|zimmer|hotel|ticket|tickets|platz|flug|auto|wohnung|jetzt`},
 				{`verlängern|upgraden`, `abo|abonnement|vertrag|lizenz|mitgliedschaft|premium`},

@@ -11,7 +11,7 @@ var indonesian = language{
 		{meaning: pay,
 			words: `bayar|membayar|bayarkan, beli|membeli, kembalikan uang|dana, mengembalikan uang|dana, refund, donasi|berdonasi, sumbang|menyumbang, pesan sekarang, berlangganan, jual|menjual, isi ulang saldo, setor uang|dana, menyetor uang|dana, lanjut ke pembayaran, lanjutkan pembayaran, sewa sekarang, checkout, lunasi|melunasi, tawar sekarang, booking`,
 			nouns: `pembayaran|pesanan|pembelian`,
-			pairs: []pair{{`buat|membuat|konfirmasi|konfirmasikan|selesaikan|kirim|lakukan|proses|ajukan|setujui`, `pesanan|pembelian|pembayaran|pemesanan|donasi|pengembalian`}, {`pesan|memesan|sewa|reservasi`, `tiket|kamar|hotel|meja|penerbangan|kursi|mobil|makanan|taksi`}, {`perpanjang|perbarui|tingkatkan`, `langganan|kontrak|lisensi|paket`}, {`tagih|debit`, `kartu|pelanggan`}}},
+			pairs: []pair{{`mulai|aktifkan`, `langganan|keanggotaan|paket, uji coba`}, {`buat|membuat|konfirmasi|konfirmasikan|selesaikan|kirim|lakukan|proses|ajukan|setujui`, `pesanan|pembelian|pembayaran|pemesanan|donasi|pengembalian`}, {`pesan|memesan|sewa|reservasi`, `tiket|kamar|hotel|meja|penerbangan|kursi|mobil|makanan|taksi`}, {`perpanjang|perbarui|tingkatkan`, `langganan|kontrak|lisensi|paket`}, {`tagih|debit`, `kartu|pelanggan`}}},
 		{meaning: transfer, words: `transfer|mentransfer, tarik dana|uang|tunai|saldo, menarik dana|uang, kirim uang|dana, mengirim uang|dana, alihkan kepemilikan`},
 		{meaning: send,
 			words: `kirim|mengirim|kirimkan|mengirimkan, pengiriman ulang, kirim ulang, teruskan pesan|email, unggah|mengunggah, balas semua, sebarkan|menyebarkan, upload, hantar`, nouns: `balas`,

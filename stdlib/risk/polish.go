@@ -10,7 +10,7 @@ var polish = language{
 		{meaning: pay,
 			words: `zapłacić|zapłać|zapłata|płacę|płać|płacić, opłacić|opłać, kupić|kup|kupuję|kupuj|kupować, zakup teraz, zwrócić pieniądze, zwróć pieniądze, przekaż darowiznę, wesprzyj finansowo, zamów|zamawiam|zamówić, subskrybuj|subskrybować, sprzedaj|sprzedać, doładuj|doładować, wpłać|wpłacić, przejdź do kasy, zarezerwuj teraz, wykup|wykupić, licytuj, kupuję i płacę, ureguluj|uregulować, zasubskrybuj`,
 			nouns: `płatność|zamówienie|zakup|kasa|darowizna|zwrot`,
-			pairs: []pair{{`złóż|złożyć|składam|potwierdź|potwierdzić|potwierdzam|zrealizuj|dokończ|finalizuj|wykonaj|wykonać|zatwierdź|zatwierdzić|wyślij|dokonaj|dokonać|autoryzuj|zleć`, `zamówienie|zamówienia|płatność|płatności|zakup|zakupu|rezerwację|wpłatę|wpłaty|darowiznę|zwrot|zwrotu`},
+			pairs: []pair{{`rozpocznij|rozpocząć|aktywuj|aktywować|wznów`, `subskrypcję|abonament|członkostwo|premium`}, {`złóż|złożyć|składam|potwierdź|potwierdzić|potwierdzam|zrealizuj|dokończ|finalizuj|wykonaj|wykonać|zatwierdź|zatwierdzić|wyślij|dokonaj|dokonać|autoryzuj|zleć`, `zamówienie|zamówienia|płatność|płatności|zakup|zakupu|rezerwację|wpłatę|wpłaty|darowiznę|zwrot|zwrotu`},
 				{`zarezerwuj|zarezerwować|wynajmij`, `lot|pokój|hotel|stolik|bilet|bilety|miejsce|samochód|wizytę`}, {`przedłuż|odnów`, `subskrypcję|umowę|licencję|abonament`}, {`obciąż`, `kartę|klienta|konto`}, {`zwróć|zwrócić`, `pieniądze|środki|klientowi|płatność`}}},
 		{meaning: transfer, words: `przelej|przelać, wypłać|wypłacić|wypłata, wyślij pieniądze, przekaż pieniądze|środki`, nouns: `przelew|przelewy`,
 			pairs: []pair{{`wykonaj|wykonać|zrób|zleć|potwierdź|zatwierdź|wyślij|zrealizuj`, `przelew|przelewy|przelewu|wypłatę`}, {`przenieś|przekaż`, `własność|środki|pieniądze`}}},

@@ -12,7 +12,7 @@ var portuguese = language{
 			words: `pagar|pague, comprar|compre, reembolsar|reembolse|reembolso, estornar|estorne|estorno, doar|doação, encomendar|encomende, assinar|assine, vender|venda, pagar agora, comprar agora, recarregar saldo, depositar dinheiro, alugar agora, reservar agora, dar um lance, quitar, adquirir, devolver o dinheiro`,
 			weak:  `paga, compra, reservar|reserve`,
 			nouns: `pagamento|pedido|compra|doação|caixa|checkout`,
-			pairs: []pair{{`fazer|faça|finalizar|finalize|concluir|conclua|confirmar|confirme|enviar|efetuar|efetue|realizar|completar|autorizar|processar|emitir|solicitar`, `pedido|pedidos|compra|compras|encomenda|reserva|pagamento|pagamentos|doação|reembolso|depósito|lance`},
+			pairs: []pair{{`iniciar|começar|ativar|contratar`, `assinatura|teste|plano|premium`}, {`fazer|faça|finalizar|finalize|concluir|conclua|confirmar|confirme|enviar|efetuar|efetue|realizar|completar|autorizar|processar|emitir|solicitar`, `pedido|pedidos|compra|compras|encomenda|reserva|pagamento|pagamentos|doação|reembolso|depósito|lance`},
 				{`reservar|reserve|alugar|pedir`, `voo|quarto|hotel|mesa|bilhete|passagem|ingresso|carro|consulta|comida|táxi|pizza|lugar`}, {`renovar|ampliar`, `assinatura|plano|contrato|licença`}, {`cobrar|faturar|debitar`, `cartão|cliente|clientes`}}},
 		{meaning: transfer, words: `transferir|transfira|transfere, sacar|saque, levantar dinheiro, enviar dinheiro, fazer um pix, fazer pix, enviar pix`, nouns: `transferência|transferências|pix`,
 			pairs: []pair{{`fazer|realizar|efetuar|confirmar|enviar|agendar`, `transferência|transferências|saque|pix|ted`}}},

@@ -13,7 +13,7 @@ var spanish = language{
 			words: `pagar|pague|pagas, comprar|compre, reembolsar|reembolse|reembolso, donar|donación, suscribirse|suscribirme|suscríbete|suscribirte|suscríbase, vender|venda, recargar saldo, ingresar dinero, abonar, pujar, adquirir, reservar ahora, alquilar ahora, pagar ahora, ir a pagar, finalizar compra, comprar ahora, devolver el dinero, encargar`,
 			weak:  `paga|pago, compra, dona, reserve, reserva`,
 			nouns: `pago|pedido|compra|donación|caja`,
-			pairs: []pair{{`realizar|realice|hacer|haz|haga|tramitar|tramite|confirmar|confirme|confirma|finalizar|finalice|enviar|completar|efectuar|autorizar|procesar|emitir|solicitar`, `pedido|pedidos|compra|compras|reserva|pago|pagos|donación|reembolso|depósito|puja|encargo|devolución`},
+			pairs: []pair{{`iniciar|empezar|activar|contratar`, `suscripción|prueba|membresía|plan|premium`}, {`realizar|realice|hacer|haz|haga|tramitar|tramite|confirmar|confirme|confirma|finalizar|finalice|enviar|completar|efectuar|autorizar|procesar|emitir|solicitar`, `pedido|pedidos|compra|compras|reserva|pago|pagos|donación|reembolso|depósito|puja|encargo|devolución`},
 				{`reservar|reserve|alquilar|pedir`, `vuelo|habitación|hotel|mesa|billete|billetes|entrada|entradas|coche|cita|comida|taxi|pizza|plaza`}, {`renovar|ampliar`, `suscripción|plan|contrato|licencia|membresía`}, {`cobrar|cargar|facturar`, `tarjeta|cliente|clientes`}}},
 		{meaning: transfer, words: `transferir|transfiera|transfiere, girar dinero, enviar dinero, retirar dinero|fondos|efectivo|euros, mover dinero`, nouns: `transferencia|transferencias|retiro|retirar`,
 			pairs: []pair{{`hacer|haz|realizar|realice|ordenar|confirmar|efectuar|emitir|enviar|programar`, `transferencia|transferencias|giro|bizum|retiro`}, {`ceder`, `propiedad`}}},

@@ -12,7 +12,7 @@ var turkish = language{
 		{meaning: pay,
 			words: `öde|ödeyin|ödemek|ödeyelim|ödüyorum, satın al|alın|alma|almak, iade et|edin, bağış yap, bağışla, sipariş ver|et|verin, abone ol|olun, satış yap, sat, para yatır, bakiye yükle, ödemeye geç, kasaya git, rezervasyon yap, kirala, yer ayırt, hemen al, teklif ver, para iadesi yap, ön sipariş`,
 			nouns: `ödeme|sipariş|satın|bağış|rezervasyon`,
-			pairs: []pair{{`onayla|onaylayın|tamamla|tamamlayın|yap|yapın|gönder|gerçekleştir|ver|oluştur|talep`, `sipariş*|ödeme|ödemeyi|alışveriş*|rezervasyon*|bağış*, satın alma*, alımı*|iade*`}, {`ayırt|rezerve|kirala`, `oda*|masa*|uçuş*|bilet*|yer*|araba*`}, {`yenile|uzat|yükselt`, `abonelik|aboneliği|üyeliği|sözleşmeyi|lisansı|plan|planı`}}},
+			pairs: []pair{{`başlat|başlatın|etkinleştir`, `abonelik|aboneliği|üyeliği|denemeyi|premium`}, {`onayla|onaylayın|tamamla|tamamlayın|yap|yapın|gönder|gerçekleştir|ver|oluştur|talep`, `sipariş*|ödeme|ödemeyi|alışveriş*|rezervasyon*|bağış*, satın alma*, alımı*|iade*`}, {`ayırt|rezerve|kirala`, `oda*|masa*|uçuş*|bilet*|yer*|araba*`}, {`yenile|uzat|yükselt`, `abonelik|aboneliği|üyeliği|sözleşmeyi|lisansı|plan|planı`}}},
 		{meaning: transfer, words: `para gönder|aktar|çek|transfer, havale et|yap|gönder, eft yap, transfer et|yap, para çek, parayı gönder|aktar`, nouns: `havale|transfer|aktar`, pairs: []pair{{`aktar|gönder|devret`, `para|parayı|bakiye*|sahipliği|mülkiyeti|fon*|lira`}}},
 		{meaning: send,
 			words: `gönder|gönderin|göndermek|gönderme|gönderiyorum, yolla|yollayın, ilet|iletin, dosya yükle, karşıya yükle, tümünü yanıtla, yeniden gönder, belge yükle`, nouns: `yanıtla`,

@@ -10,7 +10,7 @@ var vietnamese = language{
 			pairs: []pair{{`đặt lại|khôi phục, đặt lại, làm sạch, xóa`, `dữ liệu, thiết bị, cài đặt gốc`}}},
 		{meaning: pay,
 			words: `thanh toán, trả tiền, trả góp, mua, đặt hàng, đặt mua, đặt vé, đặt phòng, đặt bàn, quyên góp, ủng hộ tiền, bán, hoàn tiền, hoàn trả, nạp tiền, nạp thẻ, trả hóa|hoá đơn, đóng tiền, đóng phí, nộp phí, nộp tiền, gia hạn gói, nâng cấp gói, thuê ngay, nâng cấp tài khoản, đấu giá, trả nợ`, nouns: `nâng cấp`,
-			pairs: []pair{{`nâng cấp|gia hạn, gia hạn`, `gói, trả phí, premium, pro, thuê bao`}}},
+			pairs: []pair{{`bắt đầu, kích hoạt`, `gói, dùng thử, thuê bao`}, {`nâng cấp|gia hạn, gia hạn`, `gói, trả phí, premium, pro, thuê bao`}}},
 		{meaning: transfer, words: `chuyển tiền, chuyển khoản, rút tiền, chuyển nhượng, gửi tiền`},
 		{meaning: send,
 			words: `gửi, tải lên, phát tán, chuyển tiếp, trả lời tất cả, nộp đơn, nộp hồ sơ`,
