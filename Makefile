@@ -10,7 +10,7 @@ SCRIPTS     := .ci/apt .ci/bench .ci/browser .ci/e2e-packages .ci/format .ci/gen
 STATICCHECK := $(GO) tool -modfile=.ci/tools/go.mod staticcheck
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test e2e bench lint generate install-browser install-test-tools help clean
+.PHONY: build demo test e2e conformance bench lint generate install-browser install-test-tools help clean
 
 build: ## the program, as bin/jevrun
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/jevrun ./cmd/jevrun
@@ -31,6 +31,10 @@ lint: ## gofmt, go vet, staticcheck, shellcheck
 e2e: install-browser ## flows on real applications, started from packages
 	.ci/e2e-packages
 	$(GO) test -tags e2e -count 1 -timeout 10m -v ./examples/flows/...
+
+conformance: install-browser ## what is read of a page against Chrome's own tree, corpus by corpus, and against labels
+	.ci/conformance-packages
+	$(GO) test -tags conformance -run 'TestConformance|TestPrecision' -count 1 -timeout 30m -v ./runtime/page
 
 bench: install-browser ## measurements as a Markdown table, with the machine and its load above it
 	@.ci/bench

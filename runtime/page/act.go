@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -264,48 +265,41 @@ func (p *Page) throughParents(ctx context.Context, a *aim) error {
 	return nil
 }
 
+// refusals are the reasons why nothing is done, by the script's word: the kind of the error and its sentence.
+// In the sentence {it} is the element, {by} another one that is in the way, {n} a count, {options} a list.
+var refusals = map[string]struct {
+	kind     action.ErrorKind
+	sentence string
+}{
+	"covered":         {action.Covered, "{it} is covered by {by}; nothing was sent"},
+	"hidden":          {action.Hidden, "{it} is not visible; nothing was sent"},
+	"out of view":     {action.Hidden, "{it} cannot be scrolled into view; nothing was sent"},
+	"moving":          {action.Timeout, "{it} does not come to rest; nothing was sent"},
+	"disabled":        {action.Disabled, "{it} is disabled; nothing was sent"},
+	"changed":         {action.Changed, "{it} is {by} now; nothing was sent"},
+	"ambiguous":       {action.Ambiguous, "{n} elements are {it}; nothing was sent"},
+	"no focus":        {action.NotEditable, "{it} does not take the focus, {by} has it; nothing was typed"},
+	"no text":         {action.NotEditable, "{it} takes no text; nothing was sent"},
+	"read-only":       {action.NotEditable, "{it} is read-only; nothing was sent"},
+	"refused":         {action.NotEditable, "{it} does not take such a value; it was left as it is"},
+	"no options":      {action.NotEditable, "{it} is no native list; click it and its option instead"},
+	"no option":       {action.NotEditable, "{it} has no such option; it has {options}"},
+	"several options": {action.Ambiguous, "{n} options of {it} are called so; nothing was sent"},
+	"option disabled": {action.Disabled, "that option of {it} is disabled; nothing was sent"},
+}
+
 // refusal says why nothing was sent.
 func (p *Page) refusal(a *aim, wait time.Duration) error {
-	e := &action.Error{Wait: wait}
 	by := p.describe(a.By)
 	if by == "" {
 		by = "nothing that could be named"
 	}
-	switch a.Why {
-	case "covered":
-		e.Kind, e.Detail = action.Covered, fmt.Sprintf("%s is covered by %s; nothing was sent", a.found, by)
-	case "hidden":
-		e.Kind, e.Detail = action.Hidden, fmt.Sprintf("%s is not visible; nothing was sent", a.found)
-	case "out of view":
-		e.Kind, e.Detail = action.Hidden, fmt.Sprintf("%s cannot be scrolled into view; nothing was sent", a.found)
-	case "moving":
-		e.Kind, e.Detail = action.Timeout, fmt.Sprintf("%s does not come to rest; nothing was sent", a.found)
-	case "disabled":
-		e.Kind, e.Detail = action.Disabled, fmt.Sprintf("%s is disabled; nothing was sent", a.found)
-	case "changed":
-		e.Kind, e.Detail = action.Changed, fmt.Sprintf("%s is %s now; nothing was sent", a.found, by)
-	case "ambiguous":
-		e.Kind, e.Detail = action.Ambiguous, fmt.Sprintf("%d elements are %s; nothing was sent", a.Same, a.found)
-	case "no focus":
-		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s does not take the focus, %s has it; nothing was typed", a.found, by)
-	case "no text":
-		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s takes no text; nothing was sent", a.found)
-	case "read-only":
-		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s is read-only; nothing was sent", a.found)
-	case "refused":
-		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s does not take such a value; it was left as it is", a.found)
-	case "no options":
-		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s is no native list; click it and its option instead", a.found)
-	case "no option":
-		e.Kind, e.Detail = action.NotEditable, fmt.Sprintf("%s has no such option; it has %s", a.found, p.quoteAll(a.Options))
-	case "several options":
-		e.Kind, e.Detail = action.Ambiguous, fmt.Sprintf("%d options of %s are called so; nothing was sent", a.Same, a.found)
-	case "option disabled":
-		e.Kind, e.Detail = action.Disabled, fmt.Sprintf("that option of %s is disabled; nothing was sent", a.found)
-	default:
-		e.Kind, e.Detail = action.Detached, fmt.Sprintf("%s is gone; observe the page again", a.found)
+	r, ok := refusals[a.Why]
+	if !ok {
+		r.kind, r.sentence = action.Detached, "{it} is gone; observe the page again"
 	}
-	return e
+	say := strings.NewReplacer("{it}", a.found.String(), "{by}", by, "{n}", strconv.Itoa(a.Same), "{options}", p.quoteAll(a.Options))
+	return &action.Error{Kind: r.kind, Detail: say.Replace(r.sentence), Wait: wait}
 }
 
 func (p *Page) quoteAll(list []string) string {

@@ -168,7 +168,7 @@ func TestSelect(t *testing.T) {
 
 func TestPress(t *testing.T) {
 	w := open(t, log+`<form id=f onsubmit="document.title='sent ' + a.value; return false"><input id=a aria-label=Name><input id=b aria-label=Other><button>Send</button></form>
-		<div id=plain role=option aria-label=Plain>x</div>`)
+		<div role=listbox aria-label=List><div id=plain role=option aria-label=Plain>x</div></div>`)
 	target := w.target("textbox|name")
 	ok(t, w.Press(testContext(t), target, "a"))
 	ok(t, w.Press(testContext(t), target, "Shift+b"))

@@ -34,7 +34,21 @@ type Candidate struct {
 	Whole string // the name as far as it was read, masked, where Name is cut; "" where Name is all of it
 	Cut   bool   // the name goes on behind what was read
 	Same  int    // how many elements of its frame (and region) share its fingerprint, itself included
+
+	Covered   bool       // it is in the viewport and something else lies over all of it for now
+	GivenRole bool       // no standard gives it a role: it is an editor or reacts to clicks, and its role says so
+	NameFrom  NameSource // where its name comes from
 }
+
+// NameSource says where the name of a candidate comes from.
+type NameSource string
+
+// Sources of names.
+const (
+	NameAccessible   NameSource = ""             // the accessible name, by the standards
+	NameContent      NameSource = "content"      // its text, which the standards do not make a name of what has no role
+	NameSurroundings NameSource = "surroundings" // it has no name: a tip, the text beside it, an icon, an address, a heading
+)
 
 // ObserveOptions narrow an observation.
 type ObserveOptions struct {
@@ -76,6 +90,10 @@ type columns struct {
 const (
 	flagInViewport = 1 << iota
 	flagDisabled
+	flagCovered
+	flagGivenRole
+	flagNameContent
+	flagNameSurroundings
 )
 
 // frameState is what every frame says about itself.
@@ -161,6 +179,13 @@ func (p *Page) rows(frame int, c *columns) ([]placed, error) {
 			Value:    p.text(c.Value[i], valueRunes),
 			Disabled: c.Flags[i]&flagDisabled != 0, InViewport: c.Flags[i]&flagInViewport != 0, Frame: frame,
 		}}}
+		rows[i].Covered, rows[i].GivenRole = c.Flags[i]&flagCovered != 0, c.Flags[i]&flagGivenRole != 0
+		switch {
+		case c.Flags[i]&flagNameContent != 0:
+			rows[i].NameFrom = NameContent
+		case c.Flags[i]&flagNameSurroundings != 0:
+			rows[i].NameFrom = NameSurroundings
+		}
 		same[rows[i].FP]++
 	}
 	for i, key := range c.More {

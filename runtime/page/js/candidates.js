@@ -8,7 +8,7 @@ function newScan() {
   return { ...newLightScan(), width: innerWidth, height: innerHeight, modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), given: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), modal: null, region: null });
 
 // topModal is the modal dialog that shuts off the rest of the document, or null.
 function topModal() {
@@ -81,7 +81,7 @@ function perceived(el, scan) {
 // eligible is the role of a candidate, "" when the element is none. Its name is looked at by the caller.
 function eligible(el, scan) {
   const role = roleOf(el);
-  if (role === "" || role === "generic") return "";
+  if (role === "") return "";
   if (stateOf(el, scan) & HIDDEN) return "";
   if (scan.modal && !inside(el, scan.modal)) return "";
   if (scan.region && !inRegion(el, scan)) return "";
@@ -90,7 +90,7 @@ function eligible(el, scan) {
 
 // everyCandidate calls visit(el, role, name) for each candidate in document order.
 function everyCandidate(scan, visit) {
-  for (const el of collect(SELECTOR)) {
+  for (const el of pool()) {
     const role = eligible(el, scan);
     if (role === "") continue;
     const name = nameOf(el, role, scan);
@@ -133,14 +133,14 @@ function legendOf(fieldset) {
   return attribute(fieldset, "aria-label");
 }
 
-const formName = (form, scan) => labelledBy(form, "form", scan) || attribute(form, "aria-label") || attribute(form, "name") || attribute(form, "id");
+const formName = (form, scan) => collapse(labelledBy(form, "form", scan)) || attribute(form, "aria-label") || attribute(form, "name") || attribute(form, "id");
 
 function regionName(region, scan) {
   for (const h of queryElement(region, "h1,h2,h3,h4,legend")) {
     const text = collapse(cutTo(textContent(h), NAME_LIMIT));
     if (text) return text;
   }
-  return labelledBy(region, "region", scan) || attribute(region, "aria-label");
+  return collapse(labelledBy(region, "region", scan)) || attribute(region, "aria-label");
 }
 
 // valueOf is what the control holds; a password never leaves the page.
@@ -191,7 +191,16 @@ function holders(scan) {
   return state;
 }
 
-const IN_VIEWPORT = 1, DISABLED = 2;
+// covered: nothing of what is in view of an element would take a click for it.
+function covered(el, scan) {
+  const box = scan.boxes.get(el);
+  if (!box) return false;
+  const left = Math.max(box.left, 0), right = Math.min(box.right, scan.width), top = Math.max(box.top, 0), bottom = Math.min(box.bottom, scan.height);
+  const hit = hitAt((left + right) / 2, (top + bottom) / 2);
+  return !(hit && lands(hit, el)) && aim(el, scan).why === "covered";
+}
+
+const IN_VIEWPORT = 1, DISABLED = 2, COVERED = 4, GIVEN_ROLE = 8, NAME_SHIFT = 4;
 
 // observe returns the first `max` candidates of this frame in the order of the shortlist, as columns, and of
 // the others only how many may share the fingerprint of one that is returned. Pieces of text are raw here: masking and the cuts to their
@@ -221,7 +230,8 @@ function observe({ max, within }) {
     out.placeholder.push(cutTo(attribute(el, "placeholder"), NAME_LIMIT));
     out.scope.push(cutTo(scopeOf(el, scan), NAME_LIMIT));
     out.value.push(cutTo(valueOf(el, role), NAME_LIMIT));
-    out.flags.push((near ? IN_VIEWPORT : 0) | (isDisabled(el, scan) ? DISABLED : 0));
+    out.flags.push((near ? IN_VIEWPORT : 0) | (isDisabled(el, scan) ? DISABLED : 0) | (near && covered(el, scan) ? COVERED : 0) |
+      (standardRole(el) === "" ? GIVEN_ROLE : 0) | (scan.given.get(el) ?? 0) << NAME_SHIFT);
     out.at.push(at);
   }
   const kept = new Set();

@@ -115,12 +115,13 @@ function everyRoot(visit) {
   }
 }
 
-// collect returns the elements that selector matches in document order, each shadow tree at its host.
+// collect returns the elements that selector (a text, or a function of the root) matches in document order, each
+// shadow tree at its host.
 function collect(selector) {
   const found = [];
   const add = (root) => {
     const list = hostsIn(root);
-    const all = queryAll(root, selector);
+    const all = queryAll(root, typeof selector === "function" ? selector(root) : selector);
     let at = 0;
     for (const host of list) {
       while (at < all.length && before(all[at], host)) found.push(all[at++]);

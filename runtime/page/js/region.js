@@ -67,7 +67,7 @@ function regionOf(el, scan) {
   if (/^h[1-6]$/.test(name) || role === "heading") {
     return { label: collapse(cutTo(textContent(el), NAME_LIMIT)), roots: sectionOf(el) };
   }
-  let label = labelledBy(el, "region", scan) || attribute(el, "aria-label");
+  let label = collapse(labelledBy(el, "region", scan)) || attribute(el, "aria-label");
   if (!label && name === "fieldset") label = legendOf(el);
   if (!label && name === "details") label = summaryText(el);
   if (!label && name === "form") label = attribute(el, "name");

@@ -1,31 +1,63 @@
-// Roles: the explicit one where it is known, otherwise what the element is by itself.
+// Roles: the explicit one where it is known and in its place, otherwise what the element is by itself, otherwise
+// what its behavior makes of it.
 
 const WIDGETS = ["button", "link", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "checkbox", "radio",
   "switch", "searchbox", "textbox", "combobox", "listbox", "option", "slider", "spinbutton", "treeitem"];
 const WIDGET = new Set(WIDGETS);
 const ROLES = new Set(WIDGETS.concat(["alert", "alertdialog", "application", "article", "banner", "blockquote",
   "caption", "cell", "code", "columnheader", "complementary", "contentinfo", "definition", "deletion", "dialog",
-  "directory", "document", "emphasis", "feed", "figure", "form", "grid", "gridcell", "group", "heading", "image",
+  "directory", "document", "emphasis", "feed", "figure", "form", "generic", "grid", "gridcell", "group", "heading", "image",
   "img", "insertion", "list", "listitem", "log", "main", "mark", "marquee", "math", "menu", "menubar", "meter",
-  "navigation", "note", "paragraph", "progressbar", "radiogroup", "region", "row", "rowgroup", "rowheader",
-  "scrollbar", "search", "separator", "status", "strong", "subscript", "suggestion", "superscript", "tablist",
+  "navigation", "none", "note", "paragraph", "presentation", "progressbar", "radiogroup", "region", "row", "rowgroup",
+  "rowheader", "scrollbar", "search", "separator", "status", "strong", "subscript", "suggestion", "superscript", "tablist",
   "table", "tabpanel", "term", "time", "timer", "toolbar", "tooltip", "tree", "treegrid"]));
+const NO_ROLE = new Set(["none", "presentation", "generic"]);
 
 // What can be operated by itself, and so ends the reach of what it lies in.
 const OPERABLE = "a[href],area[href],button,input:not([type=hidden i]),select,textarea,summary," +
   WIDGETS.map((role) => `[role~=${role} i]`).join(",");
-// What may be a candidate; roleOf decides. One [role] is much cheaper to match than the list of roles.
-const SELECTOR = "a[href],area[href],button,input:not([type=hidden i]),select,textarea,summary,[role],[contenteditable],[onclick]";
+const OPERABLE_TAGS = "a[href],area[href],button,input,select,textarea,summary";
+// What may be a candidate by itself; roleOf decides. One [role] is much cheaper to match than the list of roles.
+const SELECTOR = "a[href],area[href],button,input:not([type=hidden i]),select,textarea,summary,[role],[contenteditable],[onclick],[tabindex]";
 
 const INPUT_ROLE = { submit: "button", button: "button", reset: "button", image: "button", checkbox: "checkbox",
   radio: "radio", range: "slider", number: "spinbutton", search: "searchbox" };
 const WITH_LIST = new Set(["text", "search", "tel", "url", "email"]);
 
+// explicitRole is the first known role of the attribute that stands where it may, "" for none: what says none or
+// presentation has no role of its own.
 function explicitRole(el) {
   const value = attr(el, "role");
   if (!value) return "";
-  for (const token of value.toLowerCase().trim().split(/\s+/u)) if (ROLES.has(token)) return token;
-  return ""; // none and presentation do not hold on what can be operated
+  for (const token of value.toLowerCase().trim().split(/\s+/u)) {
+    if (!ROLES.has(token)) continue;
+    if (NO_ROLE.has(token)) return "";
+    if (inPlace(el, token)) return token;
+  }
+  return "";
+}
+
+// Some roles mean something only inside of others, with nothing but groups and plain elements between.
+const PLACES = { option: new Set(["listbox"]), treeitem: new Set(["tree", "group"]), listitem: new Set(["list"]) };
+const STRUCTURE = new Set(["article", "aside", "blockquote", "button", "details", "dialog", "dl", "fieldset", "figure", "footer", "form",
+  "header", "li", "main", "nav", "p", "section", "table", "td", "th", "tr"]);
+
+function inPlace(el, role) {
+  const places = PLACES[role];
+  if (places === undefined) return true;
+  for (let n = flatParent(el); n; n = flatParent(n)) {
+    const around = (attr(n, "role") ?? "").trim().toLowerCase();
+    if (around === "" || NO_ROLE.has(around)) {
+      const kind = tag(n);
+      if (role === "listitem" && (kind === "ul" || kind === "ol" || kind === "menu")) return true;
+      if (around === "" && (kind === "body" || STRUCTURE.has(kind))) return false;
+      if (around === "" && (kind === "ul" || kind === "ol")) return false;
+      continue;
+    }
+    if (places.has(around)) return true;
+    if (around !== "group") return false;
+  }
+  return false;
 }
 
 function editable(el) {
@@ -35,16 +67,18 @@ function editable(el) {
   return (word === "" || word === "true" || word === "plaintext-only") && isEditable(el);
 }
 
-// roleOf is the role of a candidate, "" for what is none.
-function roleOf(el) {
+// standardRole is the role of what can be operated by the standards, "" for what they do not make a control.
+function standardRole(el) {
   const name = tag(el);
   const explicit = explicitRole(el);
   if (explicit) {
+    if ((explicit === "textbox" || explicit === "searchbox") && !matches(el, OPERABLE_TAGS) && !hasAttr(el, "tabindex") && !isEditable(el)) return "";
     if (WIDGET.has(explicit)) return explicit;
-    if (matches(el, OPERABLE)) return explicit;
+    if ((explicit === "separator" || explicit === "scrollbar") && hasAttr(el, "tabindex")) return explicit;
+    if (matches(el, OPERABLE)) return explicit === "image" ? "img" : explicit;
   }
   switch (name) {
-    case "a": case "area": if (hasAttr(el, "href")) return "link"; break;
+    case "a": case "area": return hasAttr(el, "href") || (name === "a" && hasAttr(el, "xlink:href")) ? "link" : "";
     case "button": return "button";
     case "summary": return isSummary(el) ? "button" : "";
     case "textarea": return "textbox";
@@ -53,11 +87,20 @@ function roleOf(el) {
       if (WITH_LIST.has(el.type) && el.list) return "combobox";
       return INPUT_ROLE[el.type] ?? "textbox";
   }
-  if (editable(el)) {
+  return "";
+}
+
+// roleOf is the role of a candidate, "" for what is none.
+const roleOf = (el) => standardRole(el) || givenRole(el);
+
+// givenRole is what the behavior of an element makes of it where the standards do not: the host of an editor is
+// a textbox, what reacts to a click a button.
+function givenRole(el) {
+  if (hasAttr(el, "contenteditable") && editable(el)) {
     const up = flatParent(el);
     return up && isEditable(up) ? "" : "textbox"; // the editing host, not what lies in it
   }
-  return hasAttr(el, "onclick") && clickable(el) ? "button" : "";
+  return clickRole(el);
 }
 
 function isSummary(el) {
@@ -67,13 +110,60 @@ function isSummary(el) {
   return false;
 }
 
-// An onclick attribute makes a button of an element, unless it is a mere net under other controls.
-function clickable(el) {
-  switch (tag(el)) {
-    case "html": case "body": case "form": case "label": case "option": case "fieldset": return false;
+const NEVER_CLICKED = new Set(["html", "body", "form", "label", "option", "optgroup", "fieldset", "legend", "iframe", "frame",
+  "object", "embed", "video", "audio", "details", "dialog", "slot"]);
+// Roles of parts of a widget that are worth acting on when they react.
+const PARTS = new Set(["gridcell", "cell", "row", "columnheader", "rowheader"]);
+
+// clickRole is the role of an element that no standard makes a control and that reacts all the same: it has a
+// handler in its markup, shows a hand where what it lies in shows none, or takes the focus. A net under other
+// controls is none, and neither is a part of a control.
+function clickRole(el) {
+  const kind = tag(el);
+  if (NEVER_CLICKED.has(kind) || (el instanceof SVGElement && kind !== "svg")) return "";
+  const handler = hasAttr(el, "onclick");
+  const hand = !handler && showsHand(el);
+  const explicit = explicitRole(el);
+  if (!handler && !hand) {
+    const index = Number.parseInt(attr(el, "tabindex") ?? "", 10);
+    if (!(index >= 0 || (index < 0 && attribute(el, "aria-label")))) return "";
+    if (explicit && !PARTS.has(explicit)) return ""; // a panel, a region, a list that can be scrolled with keys
+    if (kind === "canvas" || scrolls(el)) return "";
   }
-  return hasAttr(el, "tabindex") || queryElement(el, OPERABLE).length === 0;
+  for (let n = flatParent(el); n; n = flatParent(n)) {
+    if (tag(n) === "label" ? n.control : hand || !handler ? matches(n, OPERABLE) && standardRole(n) !== "" : false) return "";
+  }
+  if (!(handler && hasAttr(el, "tabindex")) && holdsOperable(el)) return "";
+  if (PARTS.has(explicit)) return explicit;
+  return kind === "a" && (handler || hand) ? "link" : "button";
 }
+
+function showsHand(el) {
+  if (getComputedStyle(el).cursor !== "pointer") return false;
+  const up = flatParent(el);
+  return !up || getComputedStyle(up).cursor !== "pointer";
+}
+
+const scrolls = (el) => (el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1) &&
+  /auto|scroll/u.test(getComputedStyle(el).overflow);
+
+// holdsOperable: a control lies in the element, shadow trees and what is slotted into it included.
+function holdsOperable(el) {
+  if (queryElement(el, OPERABLE).length > 0) return true;
+  const own = shadowOf(el);
+  if (own && queryFragment(own, OPERABLE).length > 0) return true;
+  for (const slot of queryElement(el, "slot")) {
+    for (const given of slot.assignedElements({ flatten: true })) {
+      if (matches(given, OPERABLE) || queryElement(given, OPERABLE).length > 0 || shadowHolds(given)) return true;
+    }
+  }
+  for (const host of hostsIn(rootOf(el))) {
+    if (host !== el && inside(host, el) && queryFragment(shadowOf(host), OPERABLE).length > 0) return true;
+  }
+  return false;
+}
+
+const shadowHolds = (el) => { const own = shadowOf(el); return own !== null && queryFragment(own, OPERABLE).length > 0; };
 
 const RANK = { textbox: 0, searchbox: 0, combobox: 0, spinbutton: 0, checkbox: 0, radio: 0, switch: 0,
   button: 1, tab: 1, menuitem: 1, menuitemcheckbox: 1, menuitemradio: 1, link: 2 };

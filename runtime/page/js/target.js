@@ -25,7 +25,7 @@ function lands(hit, el) {
 function describe(el) {
   if (!el) return { role: "", name: "", tag: "" };
   for (let n = el; n; n = flatParent(n)) {
-    const role = matches(n, SELECTOR) ? roleOf(n) : "";
+    const role = roleOf(n);
     if (role) return { role, name: nameOf(n, role, newLightScan()), tag: tag(n) };
   }
   const id = attribute(el, "id"), first = attribute(el, "class").split(" ")[0];
@@ -74,7 +74,7 @@ function find({ role, within }) {
     if (missing) return { regions: missing, node: [], name: [] };
   }
   const out = { node: [], name: [] };
-  for (const el of collect(SELECTOR)) {
+  for (const el of pool()) {
     if (roleOf(el) !== role || eligible(el, scan) !== role) continue;
     const name = nameOf(el, role, scan);
     if (name === "") continue;
@@ -221,7 +221,7 @@ function check({ node, role, name, within, x, y, enabled, kind }) {
   if (!eligible(el, scan)) return { why: scan.modal && !inside(el, scan.modal) ? "covered" : "hidden", by: describe(scan.modal) };
   const key = loose(name);
   let same = 0;
-  for (const other of collect(SELECTOR)) {
+  for (const other of pool()) {
     if (roleOf(other) === role && eligible(other, scan) && loose(nameOf(other, role, scan)) === key) same++;
   }
   if (same !== 1) return { why: "ambiguous", same };

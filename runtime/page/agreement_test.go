@@ -1,0 +1,49 @@
+package page
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestAgreesWithChrome holds roles and names against Chrome's own tree on pages of ours: the tricky ones in
+// testdata/html and random ones. make conformance does the same on many more.
+func TestAgreesWithChrome(t *testing.T) {
+	w := open(t, "")
+	tricky, random := trickyTally(t, w), randomTally(t, w, 100)
+	tricky.report(t, 0.99)
+	random.report(t, 0.99)
+	all := newTally("all")
+	all.add(tricky)
+	all.add(random)
+	all.whole(t, 0.995, 0.99)
+}
+
+// trickyTally is the agreement on the pages of testdata/html.
+func trickyTally(t *testing.T, w *world) *tally {
+	t.Helper()
+	files, err := filepath.Glob("testdata/html/*.html")
+	ok(t, err)
+	tricky := newTally("tricky")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		ok(t, err)
+		w.serve("/", string(text))
+		w.visit("/")
+		tricky.compare(w, filepath.Base(file))
+	}
+	return tricky
+}
+
+// randomTally is the agreement on so many random pages.
+func randomTally(t *testing.T, w *world, pages int) *tally {
+	t.Helper()
+	random := newTally("random")
+	for seed := range pages {
+		w.serve("/", randomPage(uint64(seed)))
+		w.visit("/")
+		random.compare(w, fmt.Sprint("seed ", seed))
+	}
+	return random
+}

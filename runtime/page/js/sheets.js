@@ -1,0 +1,82 @@
+// What the style sheets say that decides what is looked for: whether any writes text before or after an element,
+// and which elements any gives the pointer of a hand.
+
+const sheetsOf = [getter(Document.prototype, "styleSheets"), getter(ShadowRoot.prototype, "styleSheets")];
+const adoptedOf = [getter(Document.prototype, "adoptedStyleSheets"), getter(ShadowRoot.prototype, "adoptedStyleSheets")];
+const SHEET_RULES = 50_000; // a sheet with more is taken for one that cannot be read
+
+// Sheets are read once; rules that are added or taken away show in their number.
+const sheetFacts = new WeakMap();
+
+function factsOf(sheet) {
+  let rules;
+  try { rules = sheet.cssRules; } catch { return { size: 0, text: true, hands: [], blind: true }; } // another origin's
+  const known = sheetFacts.get(sheet);
+  if (known !== undefined && known.size === rules.length) return known;
+  const facts = { size: rules.length, text: false, hands: [], blind: false, left: SHEET_RULES };
+  readRules(rules, "", facts, 0);
+  if (facts.left < 0) facts.blind = facts.text = true;
+  sheetFacts.set(sheet, facts);
+  return facts;
+}
+
+const PSEUDO = /::?(?:before|after)\b/iu;
+const SAYS_NOTHING = new Set(["", "none", "normal", '""', "initial", "inherit", "unset"]);
+
+function readRules(rules, parent, facts, depth) {
+  if (depth > 8) return;
+  for (let i = 0; i < rules.length && facts.left >= 0; i++) {
+    facts.left--;
+    const rule = rules[i];
+    let selector = parent;
+    if (rule.selectorText !== undefined && rule.style) {
+      selector = parent ? rule.selectorText.replaceAll("&", `:is(${parent})`) : rule.selectorText;
+      if (PSEUDO.test(rule.selectorText)) facts.text ||= !SAYS_NOTHING.has(rule.style.content);
+      else if (rule.style.cursor.endsWith("pointer")) facts.hands.push(selector);
+    }
+    if (rule.styleSheet) {
+      const inner = factsOf(rule.styleSheet);
+      facts.text ||= inner.text;
+      facts.blind ||= inner.blind;
+      facts.hands.push(...inner.hands);
+    } else if (rule.cssRules?.length) readRules(rule.cssRules, selector, facts, depth + 1);
+  }
+}
+
+function everySheet(root, visit) {
+  const i = nodeType(root) === DOCUMENT ? 0 : 1;
+  for (const sheet of sheetsOf[i](root)) if (!sheet.disabled) visit(sheet);
+  for (const sheet of adoptedOf[i](root)) if (!sheet.disabled) visit(sheet);
+}
+
+// generatesText: some sheet of the frame writes text before or after elements.
+function generatesText(scan) {
+  if (scan.generates === undefined) {
+    scan.generates = false;
+    everyRoot((root) => { if (!scan.generates) everySheet(root, (sheet) => { scan.generates ||= factsOf(sheet).text; }); });
+  }
+  return scan.generates;
+}
+
+// poolSelector selects in one root all that may be a candidate. What a sheet gives the hand is among it; of a
+// sheet that cannot be read, everything is.
+function poolSelector(root) {
+  const hands = new Set();
+  let blind = false;
+  everySheet(root, (sheet) => {
+    const facts = factsOf(sheet);
+    blind ||= facts.blind;
+    for (const selector of facts.hands) hands.add(selector);
+  });
+  if (blind) return "*";
+  let selector = SELECTOR + ",[style*=cursor i]";
+  for (const hand of hands) {
+    const plain = hand.replace(/:(?:hover|active|focus|focus-within|focus-visible)\b(?!\()/gu, "");
+    if (plain.includes(":host") || plain.includes("::")) continue; // the host itself is looked at from outside
+    try { matches(documentElement(document), plain); selector += "," + plain; } catch { /* nothing that a query understands */ }
+  }
+  return selector;
+}
+
+// pool lists all that may be a candidate, in document order, each shadow tree at its host.
+const pool = () => collect(poolSelector);
