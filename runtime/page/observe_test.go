@@ -175,3 +175,27 @@ func TestACutLeavesNoBeginningOfASecret(t *testing.T) {
 		t.Errorf("error: %v", err)
 	}
 }
+
+func TestWhatIsCoveredAndHowItIsCalledIsMarked(t *testing.T) {
+	w := open(t, `<div style="position:relative"><button>Under</button><div style="position:absolute;inset:0;background:#fff"></div></div>
+		<button>Free</button><div style="cursor:pointer">Card</div><button><i class="fa fa-trash"></i></button><div contenteditable aria-label=Body>x</div>
+		<div style="height:2000px"></div><button>Far</button>`)
+	obs := w.observe()
+	type marks struct {
+		Covered, GivenRole bool
+		NameFrom           NameSource
+	}
+	got := map[string]marks{}
+	for _, c := range obs.Candidates {
+		got[c.FP] = marks{c.Covered, c.GivenRole, c.NameFrom}
+	}
+	want := map[string]marks{
+		"button|under": {Covered: true}, "button|free": {}, "button|far": {},
+		"button|card":  {GivenRole: true, NameFrom: NameContent},
+		"button|trash": {NameFrom: NameSurroundings},
+		"textbox|body": {GivenRole: true},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("marks (-want +got):\n%s", diff)
+	}
+}

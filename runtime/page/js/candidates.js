@@ -71,7 +71,8 @@ function visibleLabel(el, scan) {
 
 // perceived: a person can see the element or the label that stands for it. It remembers the box.
 function perceived(el, scan) {
-  const own = checkVisibility(el, VISIBLE) ? boxOf(el) : null;
+  let own = checkVisibility(el, VISIBLE) || laidOver(el) ? boxOf(el) : null;
+  if (own && (clippedAway(el, own, scan) || cutOut(el))) own = null;
   const label = own ? null : visibleLabel(el, scan);
   const box = own ?? (label && boxOf(label));
   scan.boxes.set(el, box);
