@@ -204,6 +204,15 @@ func (p *Page) approachOnce(ctx context.Context, t action.Target, end time.Time,
 	if err := p.sending(ctx); err != nil {
 		return nil, err
 	}
+	if last == check && p.severalProcesses() {
+		a.state = state{}
+		if err := p.ask(ctx, target.frame, check, args, &a.state); err != nil || a.Why != "" {
+			return a, err
+		}
+		if err := p.pointAt(ctx, a); err != nil || a.Why != "" {
+			return a, err
+		}
+	}
 	a.state = state{}
 	err = p.ask(ctx, target.frame, last, args, &a.state)
 	if err != nil && (last == setValue || last == choose) {

@@ -92,8 +92,13 @@ func openWith(t testing.TB, html string, o Options) *world {
 	if shared.err != nil {
 		t.Fatalf("no browser to test with: %v", shared.err)
 	}
+	return openIn(t, shared.b, html, o)
+}
+
+func openIn(t testing.TB, b *browser.Browser, html string, o Options) *world {
+	t.Helper()
 	ctx := testContext(t)
-	c, err := shared.b.NewContext(ctx, browser.ContextOptions{})
+	c, err := b.NewContext(ctx, browser.ContextOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -56,6 +57,43 @@ func (p *Page) click(ctx context.Context, a *aim) error {
 		return p.unknown(a.found, "the click", fmt.Errorf("no element of its frame reported it"))
 	}
 	return nil
+}
+
+// severalProcesses says whether frames of the tab have processes of their own.
+func (p *Page) severalProcesses() bool {
+	for _, f := range p.tab.Frames() {
+		if f.Session.ID() != p.session().ID() {
+			return true
+		}
+	}
+	return false
+}
+
+// pointAt moves the pointer until the element, armed before, reports it; what it reaches instead after a moment
+// covers the element. Where frames have processes of their own, the browser picks the process that gets input by
+// what it drew last, and that may be a frame of a moment ago: a page that was just scrolled would hand the press
+// to whatever stood there before.
+func (p *Page) pointAt(ctx context.Context, a *aim) error {
+	var pause backoff
+	for end := time.Now().Add(slice); ; {
+		if _, err := p.session().Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y)).Wait(ctx); err != nil {
+			return err
+		}
+		var r receipt
+		if err := p.ask(ctx, a.frame, "pointer", nil, &r); err != nil {
+			return err
+		}
+		if r.Seen && r.Meant {
+			return nil
+		}
+		if time.Now().After(end) {
+			a.state = state{Why: "covered", By: r.By}
+			return nil
+		}
+		if err := pause.wait(ctx); err != nil {
+			return err
+		}
+	}
 }
 
 // frameStands says whether the document that the element was in is still the one of its frame.

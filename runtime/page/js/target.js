@@ -196,6 +196,14 @@ function received({ kind }) {
   const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el));
   return { seen: true, meant, by: describe(event.target) };
 }
+// pointer says where the pointer was last since the node was armed or this was asked, and leaves the guard up.
+function pointer() {
+  if (armed === null || armed.el === null) return { seen: false };
+  const event = armed.events.findLast((e) => LANDING.hover.includes(e.type)) ?? pointed("hover");
+  armed.events = [];
+  if (!event) return { seen: false };
+  return { seen: true, meant: event.target !== null && lands(event.target, armed.el), by: describe(event.target) };
+}
 // pointed is the second witness, for a page that stopped the events before they came to us: the element that
 // the browser itself holds for pressed, or under the pointer.
 function pointed(kind) {
