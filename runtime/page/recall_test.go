@@ -33,7 +33,7 @@ type snapshot struct {
 // notOperable are roles of what takes the focus to be scrolled or announced, and the frames, whose content is read
 // by itself.
 var notOperable = []string{"RootWebArea", "Iframe", "dialog", "alertdialog", "tabpanel", "region", "main", "group", "document", "application",
-	"tree", "grid", "treegrid", "listbox", "menu", "menubar", "tablist", "toolbar", "radiogroup", "table", "row", "gridcell", "Canvas",
+	"tree", "grid", "treegrid", "listbox", "menu", "menubar", "tablist", "toolbar", "radiogroup", "table", "row", "gridcell", "columnheader", "rowheader", "listitem", "Canvas",
 	"Video", "Audio", "navigation", "form", "list", "log", "status", "alert", "heading", "article", "banner", "complementary", "search"}
 
 // standIns are elements that hand a click on: a label to its control, a plug-in to what it shows.

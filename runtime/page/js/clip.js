@@ -40,7 +40,10 @@ function escapes(el, around, scan) {
 function clippedAway(el, box, scan) {
   if (box.width <= 1 && box.height <= 1) return true; // the usual way to hide a text from the eye
   let { left, top, right, bottom } = box;
-  for (let n = flatParent(el); n; n = flatParent(n)) {
+  if (scan.cutters === undefined) scan.cutters = cutters();
+  const some = scan.cutters;
+  for (let n = some?.size === 0 ? null : flatParent(el); n; n = flatParent(n)) {
+    if (some !== null && !some.has(n)) continue;
     const edges = edgesOf(n, scan);
     if (left >= edges.left && right <= edges.right && top >= edges.top && bottom <= edges.bottom) continue;
     const kind = tag(n);
@@ -56,8 +59,8 @@ function clippedAway(el, box, scan) {
     top = Math.max(top, edges.top); bottom = Math.min(bottom, edges.bottom);
     if (right - left <= 1 || bottom - top <= 1) return true;
   }
-  if (bottom + scrollY <= 0) return true;
-  if (right + scrollX <= 0) return scan.leftward ??= getComputedStyle(documentElement(document)).direction !== "rtl";
+  if (bottom <= 0 && bottom + scrollY <= 0) return true;
+  if (right <= 0 && right + scrollX <= 0) return scan.leftward ??= getComputedStyle(documentElement(document)).direction !== "rtl";
   return false;
 }
 

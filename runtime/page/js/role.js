@@ -126,7 +126,7 @@ function clickRole(el) {
   const explicit = explicitRole(el);
   if (!handler && !hand) {
     const index = Number.parseInt(attr(el, "tabindex") ?? "", 10);
-    if (!(index >= 0 || (index < 0 && attribute(el, "aria-label")))) return "";
+    if (!(index >= 0 || (index < 0 && (attribute(el, "aria-label") || kind.includes("-"))))) return "";
     if (explicit && !PARTS.has(explicit)) return ""; // a panel, a region, a list that can be scrolled with keys
     if (kind === "canvas" || scrolls(el)) return "";
   }
@@ -139,9 +139,10 @@ function clickRole(el) {
 }
 
 function showsHand(el) {
-  if (getComputedStyle(el).cursor !== "pointer") return false;
+  const { cursor } = getComputedStyle(el);
+  if (!HAND.test(cursor)) return false;
   const up = flatParent(el);
-  return !up || getComputedStyle(up).cursor !== "pointer";
+  return !up || getComputedStyle(up).cursor !== cursor;
 }
 
 const scrolls = (el) => (el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1) &&

@@ -1,5 +1,5 @@
 // What the style sheets say that decides what is looked for: whether any writes text before or after an element,
-// and which elements any gives the pointer of a hand.
+// which elements any gives a hand for a pointer, and which may cut off what sticks out of them.
 
 const sheetsOf = [getter(Document.prototype, "styleSheets"), getter(ShadowRoot.prototype, "styleSheets")];
 const adoptedOf = [getter(Document.prototype, "adoptedStyleSheets"), getter(ShadowRoot.prototype, "adoptedStyleSheets")];
@@ -10,16 +10,18 @@ const sheetFacts = new WeakMap();
 
 function factsOf(sheet) {
   let rules;
-  try { rules = sheet.cssRules; } catch { return { size: 0, text: true, hands: [], blind: true }; } // another origin's
+  try { rules = sheet.cssRules; } catch { return { size: 0, text: true, hands: [], cuts: [], blind: true }; } // another origin's
   const known = sheetFacts.get(sheet);
   if (known !== undefined && known.size === rules.length) return known;
-  const facts = { size: rules.length, text: false, hands: [], blind: false, left: SHEET_RULES };
+  const facts = { size: rules.length, text: false, hands: [], cuts: [], blind: false, left: SHEET_RULES };
   readRules(rules, "", facts, 0);
   if (facts.left < 0) facts.blind = facts.text = true;
   sheetFacts.set(sheet, facts);
   return facts;
 }
 
+const HAND = /(?:pointer|grab|move)$/u; // of what reacts to a click or can be dragged
+const CUTTING = /auto|scroll|hidden|clip|overlay|paint|strict|content/u;
 const PSEUDO = /::?(?:before|after)\b/iu;
 const SAYS_NOTHING = new Set(["", "none", "normal", '""', "initial", "inherit", "unset"]);
 
@@ -32,13 +34,17 @@ function readRules(rules, parent, facts, depth) {
     if (rule.selectorText !== undefined && rule.style) {
       selector = parent ? rule.selectorText.replaceAll("&", `:is(${parent})`) : rule.selectorText;
       if (PSEUDO.test(rule.selectorText)) facts.text ||= !SAYS_NOTHING.has(rule.style.content);
-      else if (rule.style.cursor.endsWith("pointer")) facts.hands.push(selector);
+      else {
+        if (HAND.test(rule.style.cursor)) facts.hands.push(selector);
+        if (CUTTING.test(rule.style.overflow + rule.style.overflowX + rule.style.overflowY + rule.style.contain)) facts.cuts.push(selector);
+      }
     }
     if (rule.styleSheet) {
       const inner = factsOf(rule.styleSheet);
       facts.text ||= inner.text;
       facts.blind ||= inner.blind;
       facts.hands.push(...inner.hands);
+      facts.cuts.push(...inner.cuts);
     } else if (rule.cssRules?.length) readRules(rule.cssRules, selector, facts, depth + 1);
   }
 }
@@ -58,24 +64,40 @@ function generatesText(scan) {
   return scan.generates;
 }
 
-// poolSelector selects in one root all that may be a candidate. What a sheet gives the hand is among it; of a
-// sheet that cannot be read, everything is.
-function poolSelector(root) {
-  const hands = new Set();
+// selectorFor joins a selector with those of the rules that `of` picks from the facts of a sheet; "*" when a sheet
+// cannot be read. Rules for the host of a root are said to host.
+function selectorFor(root, start, of, host) {
+  const found = new Set();
   let blind = false;
   everySheet(root, (sheet) => {
     const facts = factsOf(sheet);
     blind ||= facts.blind;
-    for (const selector of facts.hands) hands.add(selector);
+    for (const selector of of(facts)) found.add(selector);
   });
   if (blind) return "*";
-  let selector = SELECTOR + ",[style*=cursor i]";
-  for (const hand of hands) {
-    const plain = hand.replace(/:(?:hover|active|focus|focus-within|focus-visible)\b(?!\()/gu, "");
-    if (plain.includes(":host") || plain.includes("::")) continue; // the host itself is looked at from outside
-    try { matches(documentElement(document), plain); selector += "," + plain; } catch { /* nothing that a query understands */ }
+  for (const one of found) {
+    const plain = one.replace(/:(?:hover|active|focus|focus-within|focus-visible)\b(?!\()/gu, "");
+    if (plain.includes(":host")) { host?.(root.host); continue; }
+    if (plain.includes("::")) continue;
+    try { matches(documentElement(document), plain); start += "," + plain; } catch { /* nothing that a query understands */ }
   }
-  return selector;
+  return start;
+}
+
+// poolSelector selects in one root all that may be a candidate. What a sheet gives the hand is among it; of a
+// sheet that cannot be read, everything is.
+const poolSelector = (root) => selectorFor(root, SELECTOR + ",[style*=cursor i]", (facts) => facts.hands, null);
+
+// cutters are all elements that may cut off what sticks out of them, null where that cannot be known.
+function cutters() {
+  const all = new Set();
+  let known = true;
+  everyRoot((root) => {
+    const selector = selectorFor(root, "dialog,[popover],[style*=overflow i],[style*=contain i]", (facts) => facts.cuts, (host) => host && all.add(host));
+    if (selector === "*") known = false;
+    else if (known) for (const el of queryAll(root, selector)) all.add(el);
+  });
+  return known ? all : null;
 }
 
 // pool lists all that may be a candidate, in document order, each shadow tree at its host.
