@@ -1,11 +1,18 @@
-// Package builtin is the decider that needs no account, no network and no data: it compares the words of an
-// intent with what a page says about its elements, in plain Go. It is right when the wording is close and
-// answers none, or with a low probability, when it is not; it does not understand free paraphrase, and it
-// never passes for a hosted model: its id stands in every record.
+// Package builtin is the decider that needs no account and no network: it compares what an intent says with
+// what a page says about its elements, in plain Go. Words are compared by spelling, by a small table of words
+// that mean the same on pages, and by vectors that were learned from translations of interfaces and tags of
+// icons. It is right when the wording is close and answers none, or with a low probability, when it is not;
+// it does not understand free paraphrase, and it never passes for a hosted model: its id stands in every
+// record.
 //
 // It reads the candidates that the options were made from, never the text of an option. Nothing here learns:
-// the weights were fitted once, by the test with -fit, and are checked in. The same request gives the same
-// answer, and a Decider is safe for concurrent use.
+// the table of vectors was made by internal/train and the weights were fitted by the test with -fit; both are
+// checked in. The same request gives the same answer on every processor, and a Decider is safe for concurrent
+// use.
+//
+// It answers one kind of question: which element, or none (decide.TargetQuestion, with a decide.TargetState).
+// What a page's status is, which action comes next or which value belongs into a field needs a model that
+// reads; such a question is an error that says so, never a guess.
 package builtin
 
 import (
@@ -21,19 +28,21 @@ import (
 )
 
 // ID names this version of the tables and weights in traces and reports.
-const ID = "builtin-1"
+const ID = "builtin-2"
 
 // Decider implements decide.Decider.
 type Decider struct {
-	v *vocabulary
+	pages *sync.Pool // of *page
 }
 
 var sharedVocabulary = sync.OnceValue(newVocabulary)
 
-// New returns the decider. Its tables are built once for all.
-func New() *Decider { return &Decider{sharedVocabulary()} }
+var sharedPages = &sync.Pool{New: func() any { return newPage(sharedVocabulary(), sharedTable()) }}
 
-// ID is "builtin-1".
+// New returns the decider. Its tables are built once for all.
+func New() *Decider { return &Decider{sharedPages} }
+
+// ID is "builtin-2".
 func (*Decider) ID() string { return ID }
 
 // Decide answers questions about the elements of a page: the state must be a decide.TargetState, every option
@@ -43,12 +52,12 @@ func (*Decider) ID() string { return ID }
 // go to the largest remainders, the earlier option first. Elements that nothing tells apart share what they
 // get. The confidence is the probability of the choice; the choice is the first of the most probable options.
 func (d *Decider) Decide(ctx context.Context, req decide.Request) (decide.Response, error) {
-	state, ok := req.State.(decide.TargetState)
-	if !ok {
-		return decide.Response{}, fmt.Errorf("the embedded decider answers questions about the elements of a page only, not about a %T", req.State)
-	}
 	free := 0.0
 	resp := decide.Response{Model: ID, Answers: make(map[string]decide.Answer, len(req.Questions)), CostUSD: &free}
+	state, err := stateOf(req)
+	if err != nil {
+		return decide.Response{}, err
+	}
 	for _, q := range req.Questions {
 		if err := ctx.Err(); err != nil {
 			return decide.Response{}, err
@@ -62,25 +71,43 @@ func (d *Decider) Decide(ctx context.Context, req decide.Request) (decide.Respon
 	return resp, nil
 }
 
-func (d *Decider) answer(state decide.TargetState, q decide.Question) (decide.Answer, error) {
-	var elements []*trace.Candidate
-	var labels []string
+func stateOf(req decide.Request) (decide.TargetState, error) {
+	state, ok := req.State.(decide.TargetState)
+	if !ok {
+		return state, fmt.Errorf("the embedded decider answers questions about the elements of a page only, not about a %T", req.State)
+	}
+	return state, nil
+}
+
+// elementsOf are the elements of a question and the labels of all options, None last.
+func elementsOf(q decide.Question) ([]*trace.Candidate, []string, error) {
+	elements, labels := make([]*trace.Candidate, 0, len(q.Options)), make([]string, 0, len(q.Options))
 	none := false
-	for _, o := range q.Options {
+	for i := range q.Options {
+		o := &q.Options[i]
 		switch {
 		case o.Label == decide.None:
 			none = true
 		case o.Element == nil:
-			return decide.Answer{}, fmt.Errorf("option %q carries no element; the embedded decider answers questions about the elements of a page only", o.Label)
+			return nil, nil, fmt.Errorf("option %q carries no element; the embedded decider answers questions about the elements of a page only", o.Label)
 		default:
 			elements, labels = append(elements, o.Element), append(labels, o.Label)
 		}
 	}
 	if !none {
-		return decide.Answer{}, errors.New("it does not offer the option none")
+		return nil, nil, errors.New("it does not offer the option none")
 	}
-	ps := roundTo4(softmax(d.logits(state, elements)))
-	labels = append(labels, decide.None)
+	return elements, append(labels, decide.None), nil
+}
+
+func (d *Decider) answer(state decide.TargetState, q decide.Question) (decide.Answer, error) {
+	elements, labels, err := elementsOf(q)
+	if err != nil {
+		return decide.Answer{}, err
+	}
+	p := d.pages.Get().(*page)
+	defer d.pages.Put(p)
+	ps := roundTo4(softmax(p.score(state, elements)))
 	a := decide.Answer{Probabilities: make(map[string]float64, len(ps))}
 	for i, p := range ps {
 		a.Probabilities[labels[i]] = p
@@ -92,7 +119,7 @@ func (d *Decider) answer(state decide.TargetState, q decide.Question) (decide.An
 }
 
 // nonePrior is added to the logit of none: the fit saw more cases without a right element than flows have.
-const nonePrior = -0.3
+const nonePrior = -0.2
 
 // What is taken off the logit of an element besides what was fitted. The fitted cases have no disabled
 // elements and hardly a page of one or two, where the only one would look good for want of others.
@@ -100,34 +127,49 @@ const (
 	disabledPenalty = 4 // it cannot be used
 	nothingPenalty  = 3 // nothing of the intent is on the only element; falls to 0 at fewElements
 	fewElements     = 9
+	onlyPenalty     = 1.3 // the only element that the action fits, and the intent says more
 )
 
-// logits of the elements, and of none in the last place.
-func (d *Decider) logits(state decide.TargetState, elements []*trace.Candidate) []float64 {
-	in := d.v.readIntent(state.Intent, state.Action.Type)
+// score is the logits of the elements, and of none in the last place.
+func (p *page) score(state decide.TargetState, elements []*trace.Candidate) []float64 {
+	in := p.v.readIntent(state.Intent, state.Action.Type)
+	p.logits = slices.Grow(p.logits[:0], len(elements)+1)
 	if len(in.words) == 0 || len(elements) == 0 {
-		out := make([]float64, len(elements)+1)
-		for i := range elements {
-			out[i] = math.Inf(-1)
+		for range elements {
+			p.logits = append(p.logits, math.Inf(-1))
 		}
-		return out
+		p.features = p.features[:0]
+		return append(p.logits, 0)
 	}
-	p := newPage(d.v, in, elements)
-	rows := make([][numFeatures]float64, len(elements))
-	out := make([]float64, 0, len(elements)+1)
+	p.turn(in, elements)
+	p.features = slices.Grow(p.features[:0], len(elements))[:len(elements)]
 	for i, e := range elements {
-		rows[i] = p.features(e)
-		z := dot(candidateWeights[:], rows[i][:])
+		p.describe(&p.features[i], e)
+	}
+	compare(p.features)
+	for i, e := range elements {
+		f := &p.features[i]
+		z := dot(candidateWeights[:], f[:])
 		if e.Disabled {
 			z -= disabledPenalty
 		}
-		if n := len(elements); n < fewElements {
-			z -= nothingPenalty * rows[i][fNothing] * float64(fewElements-n) / (fewElements - 1)
-		}
-		out = append(out, z)
+		p.logits = append(p.logits, z-lonely(f, len(elements)))
 	}
-	g := noneRow(rows)
-	return append(out, dot(noneWeights[:], g[:])+nonePrior)
+	g := noneRow(p.features)
+	return append(p.logits, dot(noneWeights[:], g[:])+nonePrior)
+}
+
+// lonely is what an element loses that looks good for want of others: on a small page when nothing of the
+// intent is on it, and as the only one that the action fits when the intent has words that it does not say.
+func lonely(f *[numFeatures]float64, elements int) float64 {
+	loss := 0.0
+	if elements < fewElements {
+		loss = nothingPenalty * f[fNothing] * float64(fewElements-elements) / (fewElements - 1)
+	}
+	if f[fRoleOnly] == 1 {
+		loss += float64(onlyPenalty * min(1, f[fLeft]))
+	}
+	return loss
 }
 
 // noneRow is what the page as a whole says about none.
@@ -135,7 +177,8 @@ func noneRow(rows [][numFeatures]float64) [numNone]float64 {
 	var g [numNone]float64
 	g[0] = 1
 	least := 3.0
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		for k, f := range noneFeatures {
 			g[1+k] = max(g[1+k], r[f])
 		}
@@ -144,7 +187,7 @@ func noneRow(rows [][numFeatures]float64) [numNone]float64 {
 		}
 	}
 	g[numNone-2] = least
-	g[numNone-1] = math.Log(float64(len(rows)))
+	g[numNone-1] = math.Round(1e6*math.Log(float64(len(rows)))) / 1e6 // the last bit of a logarithm depends on the processor
 	return g
 }
 
@@ -162,13 +205,27 @@ func softmax(z []float64) []float64 {
 	out := make([]float64, len(z))
 	sum := 0.0
 	for i := range z {
-		out[i] = math.Exp(z[i] - top)
+		out[i] = exp(z[i] - top)
 		sum += out[i]
 	}
 	for i := range out {
 		out[i] /= sum
 	}
 	return out
+}
+
+// exp is e to the x for x of at most 0. Go's own differs in the last bit from processor to processor.
+func exp(x float64) float64 {
+	if x < -700 {
+		return 0
+	}
+	n := math.Floor(x/math.Ln2 + 0.5)
+	r := x - float64(n*math.Ln2)
+	sum := 1.0
+	for k := 14; k > 0; k-- {
+		sum = 1 + float64(sum*r)/float64(k)
+	}
+	return math.Ldexp(sum, int(n))
 }
 
 // roundTo4 rounds probabilities to four decimals that sum to 1.
@@ -183,7 +240,7 @@ func roundTo4(ps []float64) []float64 {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		ra, rb := ps[a]*units-float64(whole[a]), ps[b]*units-float64(whole[b])
+		ra, rb := float64(ps[a]*units)-float64(whole[a]), float64(ps[b]*units)-float64(whole[b])
 		switch {
 		case ra > rb:
 			return -1

@@ -3,34 +3,37 @@ package builtin
 import "slices"
 
 // cover is how well t repeats each word of the intent.
-func (p *page) cover(t text) []float64 {
+func (p *page) cover(t *text) []float64 {
 	in := p.in
-	out := make([]float64, len(in.words))
-	for k, w := range t.words {
-		for i, s := range p.sim(w, t.stems[k]) {
+	out := p.numbers(len(in.words))
+	for _, w := range t.list {
+		for i, s := range p.row(w).same {
 			out[i] = max(out[i], s)
 		}
 	}
 	for i := 0; i+1 < len(in.words); i++ { // "log in" and "login"
-		joined := in.words[i] + in.words[i+1]
-		if slices.Contains(t.words, joined) {
+		if slices.ContainsFunc(t.words, func(w string) bool { return joins(w, in.words[i], in.words[i+1]) }) {
 			out[i], out[i+1] = max(out[i], 0.95), max(out[i+1], 0.95)
 		}
 	}
 	for k := 0; k+1 < len(t.words); k++ {
-		joined := t.words[k] + t.words[k+1]
-		if i := slices.Index(in.words, joined); i >= 0 {
+		if i := slices.IndexFunc(in.words, func(w string) bool { return joins(w, t.words[k], t.words[k+1]) }); i >= 0 {
 			out[i] = max(out[i], 0.95)
 		}
 	}
 	return out
 }
 
+// joins reports whether w is a and b written together.
+func joins(w, a, b string) bool {
+	return len(w) == len(a)+len(b) && w[:len(a)] == a && w[len(a):] == b
+}
+
 const sameMeaning = 0.9 // what another word for the same thing counts
 
 // meaning is how well t says each word of the intent in other words, and how well the intent says each word of t.
-func (p *page) meaning(t text) (of, back []float64) {
-	of, back = make([]float64, len(p.in.words)), make([]float64, len(t.words))
+func (p *page) meaning(t *text) (of, back []float64) {
+	of, back = p.numbers(len(p.in.words)), p.numbers(len(t.words))
 	for _, a := range p.in.spans {
 		for _, b := range t.spans {
 			if a.concept != b.concept {
@@ -59,8 +62,8 @@ func (p *page) share(m []float64) float64 {
 }
 
 // beyond is what m has above the parts of all of have.
-func beyond(m []float64, have ...[]float64) []float64 {
-	out := make([]float64, len(m))
+func (p *page) beyond(m []float64, have ...[]float64) []float64 {
+	out := p.numbers(len(m))
 	for i := range m {
 		top := 0.0
 		for _, h := range have {
@@ -71,8 +74,8 @@ func beyond(m []float64, have ...[]float64) []float64 {
 	return out
 }
 
-func above(a, b []float64, factor float64) []float64 {
-	out := make([]float64, len(a))
+func (p *page) above(a, b []float64, factor float64) []float64 {
+	out := p.numbers(len(a))
 	for i := range a {
 		out[i] = max(a[i], float64(b[i]*factor))
 	}

@@ -5,27 +5,30 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/jevrun/jevrun/runtime/decide/builtin/internal/uitext"
 )
 
 // intent is what a step wants, read once per decision.
 type intent struct {
-	action  string // click, fill, …
-	words   []string
-	stems   []string
-	weight  []float64
-	total   float64
-	quoted  []bool // of words
-	spans   []span
-	core    []string // words without the verbs that an intent begins with and the kind of element that it ends with
-	tail    []string // the same with that kind: "menu" in "open the main menu"
-	grams   trigrams
-	verb    int // index of the verb of doing, -1 for none
-	nav     bool
-	search  bool
-	numbers []string
-	proper  []bool          // words that are written like the name of a thing
-	against map[string]bool // stemmed phrases that say the opposite
-	roles   map[string]bool // roles that the intent names
+	action                   string // click, fill, …
+	words                    []string
+	stems                    []string
+	weight                   []float64
+	total                    float64
+	quoted                   []bool // of words
+	spans                    []span
+	core                     []string // words without the verbs that an intent begins with and the kind of element that it ends with
+	tail                     []string // the same with that kind: "menu" in "open the main menu"
+	coreContent, tailContent []string // their stems without empty words
+	grams                    trigrams
+	verb                     int // index of the verb of doing, -1 for none
+	nav                      bool
+	search                   bool
+	numbers                  []string
+	proper                   []bool          // words that are written like the name of a thing
+	against                  map[string]bool // stemmed phrases that say the opposite
+	roles                    map[string]bool // roles that the intent names
 }
 
 // span is a concept at words[from:to].
@@ -87,7 +90,9 @@ func (v *vocabulary) readIntent(text, action string) *intent {
 		in.weight = append(in.weight, w)
 		in.total += w
 	}
+	in.discount()
 	in.core, in.tail = coreOf(in.words, in.stems, in.quoted)
+	in.coreContent, in.tailContent = content(stemAll(in.core)), content(stemAll(in.tail))
 	in.grams = trigramsOf(in.core)
 	in.numbers = numbersIn(text)
 	content := 0
@@ -123,6 +128,35 @@ func (v *vocabulary) readIntent(text, action string) *intent {
 	in.proper = v.properWords(text, in)
 	return in
 }
+
+// discount lowers the weight of a word that says what kind of thing is meant and not which one: "message" in
+// "the message from Ada", "category" in "the headphones category".
+func (in *intent) discount() {
+	if in.action != "click" && in.action != "hover" {
+		return
+	}
+	const kind = 0.3
+	last, rest := len(in.words)-1, 0
+	for i := range in.words {
+		if in.weight[i] == 1 && i+1 < last && aboutWords[in.words[i+1]] {
+			in.weight[i] = kind
+		}
+		if in.weight[i] >= 1 {
+			rest++
+		}
+	}
+	if last > 0 && rest > 1 && in.weight[last] == 1 && kindNouns[in.stems[last]] {
+		in.weight[last] = kind
+	}
+	in.total = 0
+	for _, w := range in.weight {
+		in.total += w
+	}
+}
+
+var aboutWords = set("about from called named titled regarding uber sobre")
+
+var kindNouns = stems("article card category chapter channel chat comment conversation discussion document email entry event file folder issue job listing mail message note order post product project question record repository story task thread ticket topic video")
 
 func (v *vocabulary) isAction(in *intent, i int) bool {
 	if v.actionWords[in.stems[i]] {
@@ -184,7 +218,7 @@ func rolesNamed(words []string) map[string]bool {
 // vocabulary: names of products, people, places.
 func (v *vocabulary) properWords(text string, in *intent) []bool {
 	out := make([]bool, len(in.words))
-	for n, field := range strings.Fields(bounded(text)) {
+	for n, field := range strings.Fields(uitext.Bounded(text)) {
 		field = strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 		r, _ := utf8.DecodeRuneInString(field)
 		if n == 0 || !unicode.IsUpper(r) {
@@ -207,7 +241,7 @@ func (v *vocabulary) properWords(text string, in *intent) []bool {
 func quotedWords(text string, words []string) []bool {
 	marks := make([]bool, len(words))
 	closing := map[rune]rune{'"': '"', '“': '”', '„': '“', '«': '»', '‘': '’', '「': '」', '『': '』', '`': '`', '\'': '\''}
-	runes := []rune(bounded(text))
+	runes := []rune(uitext.Bounded(text))
 	from := 0
 	for i := 0; i < len(runes); i++ {
 		c, ok := closing[runes[i]]
@@ -238,16 +272,34 @@ func quotedWords(text string, words []string) []bool {
 
 func numbersIn(s string) []string {
 	var out []string
-	s = bounded(s)
+	eachNumber(s, func(n string) bool {
+		out = append(out, n)
+		return true
+	})
+	return out
+}
+
+func holdsNumber(s, number string) bool {
+	found := false
+	eachNumber(s, func(n string) bool {
+		found = n == number
+		return !found
+	})
+	return found
+}
+
+func eachNumber(s string, yield func(string) bool) {
+	s = uitext.Bounded(s)
 	for i := 0; i < len(s); i++ {
 		j := i
 		for j < len(s) && '0' <= s[j] && s[j] <= '9' {
 			j++
 		}
 		if j > i {
-			out = append(out, s[i:j])
+			if !yield(s[i:j]) {
+				return
+			}
 			i = j
 		}
 	}
-	return out
 }

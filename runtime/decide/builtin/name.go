@@ -2,25 +2,24 @@ package builtin
 
 import (
 	"slices"
-	"strings"
 )
 
 // nameFeatures compares the name as a whole with the intent.
-func (p *page) nameFeatures(f *[numFeatures]float64, name text, back []float64, unique bool) {
+func (p *page) nameFeatures(f *[numFeatures]float64, name *text, back []float64, unique bool) {
 	in := p.in
 	total, said := 0.0, 0.0
 	for k, w := range name.words {
 		weight := wordWeight(name.stems[k])
 		s := back[k]
-		for _, x := range p.sim(w, name.stems[k]) {
+		for _, x := range p.row(name.list[k]).same {
 			s = max(s, x)
 		}
 		for i := 0; i+1 < len(in.words) && s < 0.95; i++ {
-			if in.words[i]+in.words[i+1] == w {
+			if joins(w, in.words[i], in.words[i+1]) {
 				s = 0.95
 			}
 		}
-		if s < 0.95 && (k > 0 && slices.Contains(in.words, name.words[k-1]+w) || k+1 < len(name.words) && slices.Contains(in.words, w+name.words[k+1])) {
+		if s < 0.95 && (k > 0 && holdsJoined(in.words, name.words[k-1], w) || k+1 < len(name.words) && holdsJoined(in.words, w, name.words[k+1])) {
 			s = 0.95
 		}
 		total += weight
@@ -34,8 +33,7 @@ func (p *page) nameFeatures(f *[numFeatures]float64, name text, back []float64, 
 	if total > 0 {
 		f[fPrecision] = said / total
 	}
-	core, tail := content(stemAll(in.core)), content(stemAll(in.tail))
-	mine := content(name.stems)
+	core, tail, mine := in.coreContent, in.tailContent, name.content
 	if f[fPrecision] >= 0.85 && f[fNameCover]+f[fNameMeaning] >= 0.8 {
 		f[fMutual] = 1
 	}
@@ -63,27 +61,25 @@ func (p *page) nameFeatures(f *[numFeatures]float64, name text, back []float64, 
 			f[fVerbOnly] = 0
 		}
 	}
-	for n := 1; n <= 2; n++ {
-		for k := 0; k+n <= len(name.stems); k++ {
-			if in.against[strings.Join(name.stems[k:k+n], " ")] {
-				f[fOpposite] = 1
-			}
+	for _, phrase := range name.phrases {
+		if in.against[phrase] {
+			f[fOpposite] = 1
 		}
 	}
-	if in.nav && (f[fActionExtra] > 0 || f[fActionHit] > 0) {
-		f[fNavAction] = 1
+	if in.nav {
+		f[fNavAction] = f[fActionExtra]
 	}
 }
 
 // verbFeatures compares the name with the intent's verb of doing.
-func (p *page) verbFeatures(f *[numFeatures]float64, name text) {
+func (p *page) verbFeatures(f *[numFeatures]float64, name *text) {
 	in := p.in
 	hit := 0.0
-	held := make([]bool, len(name.words)) // what of the name says the verb
-	for k, w := range name.words {
-		s := p.sim(w, name.stems[k])[in.verb]
+	var held [maxName]bool // what of the name says the verb
+	for k, w := range name.list {
+		s := p.row(w).same[in.verb]
 		hit = max(hit, s)
-		held[k] = s >= 0.8 || stopWords[name.stems[k]]
+		held[k] = s >= 0.8 || stopWords[w.stem]
 	}
 	for _, a := range in.spans {
 		if a.from > in.verb || a.to <= in.verb || !p.v.action[a.concept] {
@@ -100,26 +96,21 @@ func (p *page) verbFeatures(f *[numFeatures]float64, name text) {
 		}
 	}
 	f[fActionHit], f[fActionMiss] = hit, 1-hit
-	if hit >= 0.8 && !slices.Contains(held, false) {
+	if hit >= 0.8 && !slices.Contains(held[:len(name.list)], false) {
 		f[fVerbOnly] = 1
-	}
-	for k, s := range name.stems {
-		if stopWords[s] {
-			continue
-		}
-		if hit < 0.5 && p.isAction(name, k) {
-			f[fVerbClash] = 1
-		}
-		break
 	}
 }
 
-// isAction reports whether a verb of doing begins at the k-th word of a name.
-func (p *page) isAction(name text, k int) bool {
+// beginsAction reports whether a verb of doing begins at the k-th word of a name.
+func (p *page) beginsAction(name *text, k int) bool {
 	if p.v.actionWords[name.stems[k]] {
 		return true
 	}
 	return slices.ContainsFunc(name.spans, func(s span) bool { return s.from == k && p.v.action[s.concept] })
+}
+
+func holdsJoined(words []string, a, b string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return joins(w, a, b) })
 }
 
 // longestRun is the number of words in the longest run that a and b share.
@@ -138,7 +129,7 @@ func longestRun(a, b []string) int {
 }
 
 // actionOf notes a verb of doing in a name that the intent says only as far as said.
-func (p *page) actionOf(f *[numFeatures]float64, name text, k int, said float64) {
+func (p *page) actionOf(f *[numFeatures]float64, name *text, k int, said float64) {
 	action, destructive := p.v.actionWords[name.stems[k]], p.v.destrWords[name.stems[k]]
 	for _, s := range name.spans {
 		if s.from == k && p.v.action[s.concept] {

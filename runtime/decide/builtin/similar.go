@@ -96,7 +96,7 @@ func trigramsOf(words []string) trigrams {
 }
 
 func eachTrigram(words []string, each func([]byte)) {
-	var buf [maxBytes + 2]byte
+	var buf [128]byte
 	for _, w := range words {
 		padded := append(append(append(buf[:0], '^'), w...), '$')
 		for i := 0; i+3 <= len(padded); i++ {
