@@ -284,6 +284,7 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 	if chosen != nil {
 		in.Element, in.Link, in.Probability = &chosen.Candidate, chosen.Link, &probability
 		in.Whole, in.Cut = chosen.Whole, chosen.Cut
+		in.FormAction, in.Submits = chosen.FormAction, chosen.Submits
 	}
 	if a.Plan.policy.ReadsPage() {
 		var err error

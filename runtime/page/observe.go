@@ -33,7 +33,12 @@ type Candidate struct {
 	Link  string // absolute address that a link leads to, masked; "" for none
 	Whole string // the name as far as it was read, masked, where Name is cut; "" where Name is all of it
 	Cut   bool   // the name goes on behind what was read
-	Same  int    // how many elements of its frame (and region) share its fingerprint, itself included
+	// FormAction is the absolute address, masked, that the form of the element is sent to when the element is
+	// pressed, or Enter in it; "" for none. A form that has no address is sent to the one of its page: that is said
+	// of forms that post.
+	FormAction string
+	Submits    string // name, masked, of the button of its form that Enter in the element presses; "" for none
+	Same       int    // how many elements of its frame (and region) share its fingerprint, itself included
 
 	Covered   bool       // it is in the viewport and something else lies over all of it for now
 	GivenRole bool       // no standard gives it a role: it is an editor or reacts to clicks, and its role says so
@@ -78,6 +83,8 @@ type columns struct {
 	Placeholder []string `json:"placeholder"`
 	Scope       []string `json:"scope"`
 	Value       []string `json:"value"`
+	To          []string `json:"to"`
+	By          []string `json:"by"`
 	Flags       []int    `json:"flags"`
 	At          []int    `json:"at"`
 
@@ -155,7 +162,7 @@ func (p *Page) read(ctx context.Context, limit int, within string) (*Observation
 // rows turns columns into candidates and counts the fingerprints of the frame.
 func (p *Page) rows(frame int, c *columns) ([]placed, error) {
 	n := len(c.Node)
-	for _, l := range []int{len(c.Role), len(c.Name), len(c.Tag), len(c.Type), len(c.Href), len(c.Placeholder), len(c.Scope), len(c.Value), len(c.Flags), len(c.At)} {
+	for _, l := range []int{len(c.Role), len(c.Name), len(c.Tag), len(c.Type), len(c.Href), len(c.Placeholder), len(c.Scope), len(c.Value), len(c.To), len(c.By), len(c.Flags), len(c.At)} {
 		if l != n {
 			return nil, fmt.Errorf("frame %d answered columns of unequal length", frame)
 		}
@@ -179,6 +186,7 @@ func (p *Page) rows(frame int, c *columns) ([]placed, error) {
 			Value:    p.text(c.Value[i], valueRunes),
 			Disabled: c.Flags[i]&flagDisabled != 0, InViewport: c.Flags[i]&flagInViewport != 0, Frame: frame,
 		}}}
+		rows[i].FormAction, rows[i].Submits = p.mask(absolute(base, c.To[i])), trace.CollapseSpace(p.mask(c.By[i]))
 		rows[i].Covered, rows[i].GivenRole = c.Flags[i]&flagCovered != 0, c.Flags[i]&flagGivenRole != 0
 		switch {
 		case c.Flags[i]&flagNameContent != 0:

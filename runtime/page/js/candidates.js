@@ -218,7 +218,7 @@ function observe({ max, within }) {
   const order = list.slice().sort((a, b) => b.near - a.near || rankOf(a.role) - rankOf(b.role) || a.at - b.at);
   const keep = max > 0 ? Math.min(max, order.length) : order.length;
   const out = { ...page, total: list.length, node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
-    scope: [], value: [], flags: [], at: [], more: [], count: [] };
+    scope: [], value: [], to: [], by: [], flags: [], at: [], more: [], count: [] };
   for (let i = 0; i < keep; i++) {
     const { el, role, name, near, at } = order[i];
     const kind = tag(el);
@@ -231,6 +231,9 @@ function observe({ max, within }) {
     out.placeholder.push(cutTo(attribute(el, "placeholder"), NAME_LIMIT));
     out.scope.push(cutTo(scopeOf(el, scan), NAME_LIMIT));
     out.value.push(cutTo(valueOf(el, role), NAME_LIMIT));
+    const sending = sendingOf(el, scan);
+    out.to.push(cutTo(sending.to, NAME_LIMIT));
+    out.by.push(sending.by);
     out.flags.push((near ? IN_VIEWPORT : 0) | (isDisabled(el, scan) ? DISABLED : 0) | (near && covered(el, scan) ? COVERED : 0) |
       (standardRole(el) === "" ? GIVEN_ROLE : 0) | (scan.given.get(el) ?? 0) << NAME_SHIFT);
     out.at.push(at);
