@@ -222,6 +222,18 @@ func pageOf(b *testing.B, n, m int) decide.Request {
 func BenchmarkDecide50(b *testing.B)  { benchmark(b, pageOf(b, 48, 60)) }
 func BenchmarkDecide250(b *testing.B) { benchmark(b, pageOf(b, 240, 254)) }
 
+// BenchmarkDecideCold250 begins without a word or a text that it knows.
+func BenchmarkDecideCold250(b *testing.B) {
+	req := pageOf(b, 240, 254)
+	b.ReportAllocs()
+	for b.Loop() {
+		d := &Decider{&sync.Pool{New: func() any { return newPage(sharedVocabulary(), sharedTable()) }}}
+		if _, err := d.Decide(b.Context(), req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func benchmark(b *testing.B, req decide.Request) {
 	d := New()
 	b.ReportAllocs()

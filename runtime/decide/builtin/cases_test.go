@@ -86,16 +86,19 @@ type score struct {
 	act, actRight        int // p >= 0.9 for an element
 	noneWanted, noneMade int
 	noneRight            int
-	calibration          float64 // expected calibration error
+	forced               int // right among the elements, where one is right
+	easy, easyRight      int
+	noneAct              int // an element at p >= 0.9 where none is right
+	bins                 [10]struct{ n, right, p float64 }
 	wrong                []string
 }
 
 func (s score) accuracy() float64 { return float64(s.right) / float64(s.n) }
 
 func (s score) String() string {
-	return fmt.Sprintf("%d cases, accuracy %.3f; p >= 0.9 on %.3f of them, right %.3f; an element at p >= 0.9 on %.3f, right %.3f (%d/%d); none recall %.2f precision %.2f; calibration error %.3f",
-		s.n, s.accuracy(), float64(s.sure)/float64(s.n), ratio(s.sureRight, s.sure), float64(s.act)/float64(s.n), ratio(s.actRight, s.act), s.actRight, s.act,
-		ratio(s.noneRight, s.noneWanted), ratio(s.noneRight, s.noneMade), s.calibration)
+	return fmt.Sprintf("%d cases, accuracy %.3f, %.3f where an element is right and none is not offered; an element at p >= 0.9 on %.3f, right %.3f (%d/%d), %d where none is right; none recall %.2f precision %.2f; easy %d/%d; calibration error %.3f",
+		s.n, s.accuracy(), ratio(s.forced, s.n-s.noneWanted), float64(s.act)/float64(s.n), ratio(s.actRight, s.act), s.actRight, s.act, s.noneAct,
+		ratio(s.noneRight, s.noneWanted), ratio(s.noneRight, s.noneMade), s.easyRight, s.easy, s.calibration())
 }
 
 func ratio(a, b int) float64 {
@@ -107,50 +110,81 @@ func ratio(a, b int) float64 {
 
 func evaluate(t testing.TB, cases []testCase) score {
 	t.Helper()
-	s := score{n: len(cases)}
-	var bins [10]struct{ n, right, p float64 }
+	var s score
 	d := New()
 	for _, c := range cases {
 		resp, err := decide.Ask(t.Context(), d, c.request())
 		if err != nil {
 			t.Fatalf("%s: %v", c.ID, err)
 		}
-		a := resp.Answers[decide.TargetQuestion]
-		right := c.right(a.Choice)
-		b := &bins[min(9, int(a.Confidence*10))]
-		b.n++
-		b.p += a.Confidence
-		if right {
-			s.right++
-			b.right++
-		}
-		if a.Confidence >= 0.9 {
-			s.sure++
-			if right {
-				s.sureRight++
-			}
-			if a.Choice != decide.None {
-				s.act++
-				if right {
-					s.actRight++
-				}
-			}
-		}
-		if len(c.Expect) == 0 {
-			s.noneWanted++
-		}
-		if a.Choice == decide.None {
-			s.noneMade++
-			if right {
-				s.noneRight++
-			}
-		}
-		if !right {
-			s.wrong = append(s.wrong, fmt.Sprintf("%s %q: %s at %.2f", c.ID, c.Intent, a.Choice, a.Confidence))
-		}
-	}
-	for _, b := range bins {
-		s.calibration += max(b.right-b.p, b.p-b.right) / float64(s.n)
+		s.add(c, resp.Answers[decide.TargetQuestion])
 	}
 	return s
+}
+
+// add counts one answer.
+func (s *score) add(c testCase, a decide.Answer) {
+	right := c.right(a.Choice)
+	s.n++
+	b := &s.bins[min(9, int(a.Confidence*10))]
+	b.n++
+	b.p += a.Confidence
+	if right {
+		s.right++
+		b.right++
+	}
+	if slices.Contains(c.Tags, "easy") {
+		s.easy++
+		if right {
+			s.easyRight++
+		}
+	}
+	if a.Confidence >= 0.9 {
+		s.sure++
+		if right {
+			s.sureRight++
+		}
+		if a.Choice != decide.None {
+			s.act++
+			if right {
+				s.actRight++
+			} else if len(c.Expect) == 0 {
+				s.noneAct++
+			}
+		}
+	}
+	if len(c.Expect) == 0 {
+		s.noneWanted++
+	} else if best := bestElement(c, a); c.right(best) {
+		s.forced++
+	}
+	if a.Choice == decide.None {
+		s.noneMade++
+		if right {
+			s.noneRight++
+		}
+	}
+	if !right {
+		s.wrong = append(s.wrong, fmt.Sprintf("%s %q: %s at %.2f", c.ID, c.Intent, a.Choice, a.Confidence))
+	}
+}
+
+// bestElement is the most probable option that is an element.
+func bestElement(c testCase, a decide.Answer) string {
+	best, top := "", -1.0
+	for i := range c.Candidates {
+		if l := fmt.Sprintf("f0:c%d", i); a.Probabilities[l] > top {
+			best, top = l, a.Probabilities[l]
+		}
+	}
+	return best
+}
+
+// calibration is the expected calibration error over ten bins.
+func (s score) calibration() float64 {
+	e := 0.0
+	for _, b := range s.bins {
+		e += max(b.right-b.p, b.p-b.right) / float64(s.n)
+	}
+	return e
 }

@@ -17,12 +17,11 @@ const MaxWords = 24
 // AppendWord adds the rows of one word to ids: the word itself and its pieces of three to five letters, with
 // a mark at both ends; for scripts that write words without spaces, pieces of one to three.
 func AppendWord(ids []uint32, word string) []uint32 {
-	var buf [3*maxBytes + 8]byte
-	b := append(buf[:0], "w:"...)
-	ids = append(ids, row(append(b, word...)))
+	var buf [4*maxRunes + 2]byte
+	ids = append(ids, start.text("w:").text(word).row())
 	dense := false
-	b = append(buf[:0], '<')
-	var at [maxBytes + 4]int // where each rune begins
+	b := append(buf[:0], '<')
+	var at [maxRunes + 4]int // where each rune begins
 	n := 0
 	at[n], n = 0, n+1
 	for _, r := range word {
@@ -40,9 +39,10 @@ func AppendWord(ids []uint32, word string) []uint32 {
 	if dense {
 		from, to, short, long = 1, n-1, 1, 3
 	}
+	piece := start.text("c:")
 	for size := short; size <= long; size++ {
 		for i := from; i+size <= to; i++ {
-			ids = append(ids, rowOf('c', b[at[i]:at[i+size]]))
+			ids = append(ids, piece.bytes(b[at[i]:at[i+size]]).row())
 		}
 	}
 	return ids
@@ -53,9 +53,7 @@ const maxRunes = 40
 
 // Pair is the row of two words that follow each other.
 func Pair(first, second string) uint32 {
-	var buf [2*maxBytes + 8]byte
-	b := append(append(append(append(buf[:0], "b:"...), first...), ' '), second...)
-	return row(b)
+	return start.text("b:").text(first).text(" ").text(second).row()
 }
 
 // Bag adds the rows of a text to ids: those of its words and of its pairs of words.
@@ -69,12 +67,26 @@ func Bag(ids []uint32, words []string) []uint32 {
 	return ids
 }
 
-func row(b []byte) uint32 { return crc32.ChecksumIEEE(b) % Buckets }
+// hash is the CRC-32 of IEEE of what it has been given. The standard library's own takes a slice that escapes.
+type hash uint32
 
-func rowOf(kind byte, piece []byte) uint32 {
-	prefix := [2]byte{kind, ':'}
-	return crc32.Update(crc32.ChecksumIEEE(prefix[:]), crc32.IEEETable, piece) % Buckets
+const start hash = 0xffffffff
+
+func (h hash) text(s string) hash {
+	for i := range len(s) {
+		h = hash(crc32.IEEETable[byte(h)^s[i]]) ^ h>>8
+	}
+	return h
 }
+
+func (h hash) bytes(b []byte) hash {
+	for _, c := range b {
+		h = hash(crc32.IEEETable[byte(h)^c]) ^ h>>8
+	}
+	return h
+}
+
+func (h hash) row() uint32 { return ^uint32(h) % Buckets }
 
 // isDense reports the scripts that put no space between words.
 func isDense(r rune) bool {
