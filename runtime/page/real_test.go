@@ -22,6 +22,7 @@ import (
 var realPages = []struct{ name, path, ready, then string }{
 	{"python-index", "/python/index.html", `document.readyState === 'complete'`, ``},
 	{"python-re", "/python/library/re.html", `document.readyState === 'complete'`, ``},
+	{"python-functions", "/python/library/functions.html", `document.readyState === 'complete'`, ``},
 	{"python-genindex", "/python/genindex-B.html", `document.readyState === 'complete'`, ``},
 	{"swagger", "/swagger/index.html", `document.querySelectorAll('.opblock').length > 1`,
 		`document.querySelectorAll('.opblock-summary-control')[0].click(), document.querySelectorAll('.opblock-summary-control')[1].click()`},

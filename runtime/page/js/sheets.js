@@ -20,7 +20,7 @@ function factsOf(sheet) {
   return facts;
 }
 
-const HAND = /(?:pointer|grab|move)$/u; // of what reacts to a click or can be dragged
+const HAND = /(?:pointer|grab|move|resize)$/u; // of what reacts to a click or can be dragged
 const CUTTING = /auto|scroll|hidden|clip|overlay|paint|strict|content/u;
 const PSEUDO = /::?(?:before|after)\b/iu;
 const SAYS_NOTHING = new Set(["", "none", "normal", '""', "initial", "inherit", "unset"]);
