@@ -73,6 +73,7 @@ type Observation struct {
 // columns is the answer of the script for one frame. The slices of the first group are parallel.
 type columns struct {
 	frameState
+	Suspects    int      `json:"suspects"` // hosts that may have a closed shadow root
 	Total       int      `json:"total"`
 	Node        []int64  `json:"node"`
 	Role        []string `json:"role"`
@@ -130,6 +131,9 @@ func (p *Page) Observe(ctx context.Context, o ObserveOptions) (*Observation, err
 func (p *Page) read(ctx context.Context, limit int, within string) (*Observation, []placed, error) {
 	args := map[string]any{"max": limit, "within": within}
 	frames, unread, err := everyFrame(ctx, p, "observe", args, func(c *columns) *frameState { return &c.frameState })
+	for depth := 0; err == nil && depth < closedDepth && p.openClosed(ctx, frames); depth++ {
+		frames, unread, err = everyFrame(ctx, p, "observe", args, func(c *columns) *frameState { return &c.frameState })
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -217,7 +217,7 @@ function observe({ max, within }) {
   everyCandidate(scan, (el, role, name) => list.push({ el, role, name, near: inViewport(el, scan), at: list.length }));
   const order = list.slice().sort((a, b) => b.near - a.near || rankOf(a.role) - rankOf(b.role) || a.at - b.at);
   const keep = max > 0 ? Math.min(max, order.length) : order.length;
-  const out = { ...page, total: list.length, node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
+  const out = { ...page, suspects: suspects().length, total: list.length, node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
     scope: [], value: [], to: [], by: [], flags: [], at: [], more: [], count: [] };
   for (let i = 0; i < keep; i++) {
     const { el, role, name, near, at } = order[i];

@@ -14,7 +14,10 @@ const rectsOf = bound(Element.prototype.getClientRects);
 const checkVisibility = bound(Element.prototype.checkVisibility);
 const scrollIntoView = bound(Element.prototype.scrollIntoView);
 const tag = getter(Element.prototype, "localName");
-const shadowOf = getter(Element.prototype, "shadowRoot");
+const openShadow = getter(Element.prototype, "shadowRoot");
+const closedRoots = new WeakMap(); // closed shadow roots that our side handed in, by host
+let anyClosed = false;
+const shadowOf = (el) => openShadow(el) ?? (anyClosed ? closedRoots.get(el) ?? null : null);
 const slotOf = getter(Element.prototype, "assignedSlot");
 const firstElement = getter(Element.prototype, "firstElementChild");
 const nextElement = getter(Element.prototype, "nextElementSibling");
@@ -92,14 +95,21 @@ function inside(node, ancestor) {
 // The shadow hosts of each root, found by one walk and remembered until the next look: nothing tells when a
 // shadow root is attached.
 let hosts = new Map();
-const lookAgain = () => { hosts = new Map(); };
+let customs = new Map(); // the custom elements of each root that are no hosts, found by the same walk
+const lookAgain = () => { hosts = new Map(); customs = new Map(); };
+const customIn = (root) => { hostsIn(root); return customs.get(root); };
 
 function hostsIn(root) {
   let list = hosts.get(root);
   if (list === undefined) {
     list = [];
-    for (const el of queryAll(root, "*")) if (shadowOf(el)) list.push(el);
+    const custom = [];
+    for (const el of queryAll(root, "*")) {
+      if (shadowOf(el)) list.push(el);
+      else if (tag(el).includes("-")) custom.push(el);
+    }
     hosts.set(root, list);
+    customs.set(root, custom);
   }
   return list;
 }

@@ -162,9 +162,25 @@ function bringFrame({ index }) {
 // was meant (a press of the button, a key, text) is kept from the page.
 const WATCHED = ["pointerdown", "mousedown", "click", "keydown", "beforeinput", "input", "mousemove", "mouseover", "pointermove"];
 let armed = null;
+// receiver is the innermost element that an event goes to. A closed shadow tree hides it behind its host.
+function receiver(event) {
+  let target = event.composedPath()[0];
+  while (anyClosed && target instanceof Element && closedRoots.has(target)) {
+    const root = closedRoots.get(target);
+    let deeper = event instanceof MouseEvent ? pointShadow(root, event.clientX, event.clientY) : activeInShadow(root);
+    if (!deeper || deeper === target) break;
+    for (let open = openShadow(deeper); open; open = openShadow(deeper)) {
+      const next = event instanceof MouseEvent ? pointShadow(open, event.clientX, event.clientY) : activeInShadow(open);
+      if (!next || next === deeper) break;
+      deeper = next;
+    }
+    target = deeper;
+  }
+  return target;
+}
 function witness(event) {
   if (armed === null || !event.isTrusted || armed.events.length >= 50) return;
-  const target = event.composedPath()[0];
+  const target = receiver(event);
   if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) {
     event.preventDefault();
     event.stopImmediatePropagation();

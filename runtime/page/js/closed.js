@@ -1,0 +1,52 @@
+// Closed shadow roots. No script can read one, but the protocol can: our side looks at the hosts that may have one
+// and hands the roots in. A page that has none pays for a look at what might be a host, once for each.
+
+const ATTACHABLE = "article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span";
+const EMPTY_HOSTS = ATTACHABLE.split(",").map((name) => name + ":empty").join();
+const MOST_SUSPECTS = 1000; // in one look; the rest is for the next
+const MOST_PLAIN = 200; // of them, of plain elements whose kind has shown no closed root yet
+const FIRST_PLAIN = 5000; // of each root, so many of them are looked at
+const SAMPLES = 3; // of custom elements of one name that have content
+const looked = new WeakMap(); // host -> its state when it was looked at
+const tags = new Map(); // name of an element -> how many were found without a closed root, -1 when one has
+// stateNow changes when a root was attached: the element is defined then, or its size is another. "" shows nothing.
+const stateNow = (el) => {
+  const { width, height } = rectOf(el);
+  return width === 0 && height === 0 ? "" : `${matches(el, ":defined")} ${width} ${height}`;
+};
+
+// suspects are elements that may have a closed root and were not looked at as they are now: what shows something
+// and has nothing to show, and of custom elements with content, a few of each name.
+function suspects() {
+  const list = [];
+  const add = (el) => {
+    if (list.length >= MOST_SUSPECTS || shadowOf(el)) return;
+    const state = stateNow(el);
+    if (state !== "" && looked.get(el) !== state) list.push(el);
+  };
+  everyRoot((root) => {
+    const plain = queryAll(root, EMPTY_HOSTS);
+    for (let i = 0; i < plain.length && i < FIRST_PLAIN; i++) if (list.length < MOST_PLAIN || tags.get(tag(plain[i])) === -1) add(plain[i]);
+    for (const el of customIn(root)) {
+      const seen = tags.get(tag(el)) ?? 0;
+      if (firstChild(el) === null || seen < SAMPLES) add(el);
+    }
+  });
+  return list;
+}
+
+// adopt takes the roots that were found: pairs of a position in the list of suspects and a root.
+function adopt(list, pairs) {
+  for (let i = 0; i < pairs.length; i += 2) {
+    const host = list[pairs[i]];
+    closedRoots.set(host, pairs[i + 1]);
+    tags.set(tag(host), -1);
+    anyClosed = true;
+  }
+  for (const el of list) {
+    looked.set(el, stateNow(el));
+    const seen = tags.get(tag(el)) ?? 0;
+    if (!closedRoots.has(el) && seen >= 0) tags.set(tag(el), seen + 1);
+  }
+  return pairs.length / 2;
+}
