@@ -117,3 +117,35 @@ func nodeRED(t *testing.T) http.Handler {
 	}
 	return nil
 }
+
+// The packages that .ci/conformance-packages and .ci/e2e-packages bring.
+const (
+	npmFolder    = "../../.cache/conformance/node_modules"
+	e2eFolder    = "../../.cache/e2e/node_modules"
+	pythonFolder = "/usr/share/doc/python3-doc/html"
+)
+
+// library serves a page of testdata/components with the packages under /npm/.
+func library(t testing.TB) http.Handler {
+	t.Helper()
+	if _, err := os.Stat(npmFolder); err != nil {
+		t.Fatalf("%s is not there: run .ci/conformance-packages (make conformance does)", npmFolder)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/npm/", http.StripPrefix("/npm/", http.FileServer(http.Dir(npmFolder))))
+	mux.Handle("/swagger/", http.StripPrefix("/swagger", swagger()))
+	mux.Handle("/petstore.json", swagger())
+	mux.Handle("/python/", http.StripPrefix("/python/", http.FileServer(http.Dir(pythonFolder))))
+	mux.Handle("/", http.FileServer(http.Dir("testdata/components")))
+	return mux
+}
+
+func swagger() http.Handler {
+	ours := "../../examples/flows/swagger-ui"
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(filepath.Join(e2eFolder, "swagger-ui-dist"))))
+	for _, name := range []string{"petstore.json", "swagger-initializer.js"} {
+		mux.HandleFunc("/"+name, func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, filepath.Join(ours, name)) })
+	}
+	return mux
+}
