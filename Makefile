@@ -45,9 +45,11 @@ generate: ## the files that are written from tables: docs/language.md, schemas/
 install-browser: ## Debian's chromium-headless-shell, where there is no browser for headless work
 	@.ci/browser
 
-install-test-tools: ## a C compiler for the race detector, and shellcheck
+install-test-tools: ## a C compiler for the race detector, shellcheck, and a browser with a window and a screen for it
 	@command -v "$$($(GO) env CC)" >/dev/null || .ci/apt gcc libc6-dev
 	@command -v shellcheck >/dev/null || .ci/apt shellcheck
+	@command -v chromium >/dev/null || .ci/apt chromium
+	@command -v Xvfb >/dev/null || .ci/apt xvfb
 
 clean: ## remove what build made
 	rm -rf bin

@@ -378,6 +378,9 @@ func TestFullChromium(t *testing.T) {
 }
 
 func TestHeaded(t *testing.T) {
+	if _, err := Find("", true); err != nil {
+		t.Skip(err) // it names what to install
+	}
 	if !hasDisplay() {
 		if _, err := Launch(testContext(t), Options{Headed: true}); err == nil || !strings.Contains(err.Error(), "--headed") {
 			t.Errorf("a window without a display: %v", err)
@@ -402,9 +405,6 @@ func TestHeaded(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Setenv("DISPLAY", ":"+strings.TrimSpace(number))
-	}
-	if _, err := Find("", true); err != nil {
-		t.Skip(err)
 	}
 	b, tr := launchIn(t, Options{Headed: true})
 	c, err := b.NewContext(testContext(t), ContextOptions{Dialogs: DialogPolicy{Default: Accept}})
