@@ -11,26 +11,26 @@ import (
 
 func TestPortableURL(t *testing.T) {
 	for _, c := range []struct{ dir, url, portable string }{
-		{"/work/flows", "file:///work/flows/app.html", "file:app.html"},
-		{"/work/flows/", "file:///work/flows/site/app.html?tab=2&x=a/b#top", "file:site/app.html?tab=2&x=a/b#top"},
-		{"/work/flows", "file:///work/flows/a%20b%25c%23d%3F.html#%2F", "file:a%20b%25c%23d%3F.html#%2F"},
-		{"/work/my flöws", "file:///work/my%20fl%C3%B6ws/app.html", "file:app.html"},
-		{"/work/100%", "file:///work/100%25/app.html", "file:app.html"},
+		{"/home/ada/flows", "file:///home/ada/flows/app.html", "file:app.html"},
+		{"/home/ada/flows/", "file:///home/ada/flows/site/app.html?tab=2&x=a/b#top", "file:site/app.html?tab=2&x=a/b#top"},
+		{"/home/ada/flows", "file:///home/ada/flows/a%20b%25c%23d%3F.html#%2F", "file:a%20b%25c%23d%3F.html#%2F"},
+		{"/home/ada/my flöws", "file:///home/ada/my%20fl%C3%B6ws/app.html", "file:app.html"},
+		{"/home/ada/100%", "file:///home/ada/100%25/app.html", "file:app.html"},
 		{"/", "file:///app.html", "file:app.html"},
-		{"/work/flows", "file:///work/flows/", "file:./"},
-		{"/work/flows", "file:///work/flows/a:b.html", "file:a:b.html"},
-		{"/work/flows", "file:///work/flows//twice.html", "file:.//twice.html"},
-		{"/work/flows", "file:///work/flows/.hidden/a", "file:.hidden/a"},
+		{"/home/ada/flows", "file:///home/ada/flows/", "file:./"},
+		{"/home/ada/flows", "file:///home/ada/flows/a:b.html", "file:a:b.html"},
+		{"/home/ada/flows", "file:///home/ada/flows//twice.html", "file:.//twice.html"},
+		{"/home/ada/flows", "file:///home/ada/flows/.hidden/a", "file:.hidden/a"},
 		// untouched
-		{"/work/flows", "file:///work/flows", "file:///work/flows"},
-		{"/work/flows", "file:///work/flows2/app.html", "file:///work/flows2/app.html"},
-		{"/work/flows", "file:///work/app.html", "file:///work/app.html"},
-		{"/work/flows", "file:///work/flows/../app.html", "file:///work/flows/../app.html"},
-		{"/work/flows", "file:///work/flows/%2e%2e/app.html", "file:///work/flows/%2e%2e/app.html"},
-		{"/work/flows", "file:///work/flows/a%2Fb.html", "file:///work/flows/a%2Fb.html"},
-		{"/work/flows", "https://example.com/work/flows/app.html", "https://example.com/work/flows/app.html"},
-		{"/work/flows", "about:blank", "about:blank"},
-		{"/work/flows", "", ""},
+		{"/home/ada/flows", "file:///home/ada/flows", "file:///home/ada/flows"},
+		{"/home/ada/flows", "file:///home/ada/flows2/app.html", "file:///home/ada/flows2/app.html"},
+		{"/home/ada/flows", "file:///home/ada/app.html", "file:///home/ada/app.html"},
+		{"/home/ada/flows", "file:///home/ada/flows/../app.html", "file:///home/ada/flows/../app.html"},
+		{"/home/ada/flows", "file:///home/ada/flows/%2e%2e/app.html", "file:///home/ada/flows/%2e%2e/app.html"},
+		{"/home/ada/flows", "file:///home/ada/flows/a%2Fb.html", "file:///home/ada/flows/a%2Fb.html"},
+		{"/home/ada/flows", "https://example.com/home/ada/flows/app.html", "https://example.com/home/ada/flows/app.html"},
+		{"/home/ada/flows", "about:blank", "about:blank"},
+		{"/home/ada/flows", "", ""},
 	} {
 		got := PortableURL(c.dir, c.url)
 		if got != c.portable {
@@ -44,17 +44,17 @@ func TestPortableURL(t *testing.T) {
 
 func TestResolveURL(t *testing.T) {
 	for _, c := range []struct{ dir, url, want string }{
-		{"/work/flows", "file:my page.html", "file:///work/flows/my%20page.html"},
-		{"/work/flows", "file:100%.html", "file:///work/flows/100%25.html"},
-		{"/work/flows", "file:täg.html", "file:///work/flows/t%C3%A4g.html"},
-		{"/work/flows", "file:../site/app.html", "file:///work/site/app.html"},
-		{"/work/flows", "file:../../../../app.html", "file:///app.html"},
-		{"/work/flows", "file:a/./b/..", "file:///work/flows/a/"},
-		{"/work/flows", "file:app.html#a?b", "file:///work/flows/app.html#a?b"},
-		{"/work/a#b?c", "file:app.html", "file:///work/a%23b%3Fc/app.html"},
-		{"/work/flows", "file:///etc/hosts", "file:///etc/hosts"},
-		{"/work/flows", "file:/etc/hosts", "file:/etc/hosts"},
-		{"/work/flows", "app.html", "app.html"},
+		{"/home/ada/flows", "file:my page.html", "file:///home/ada/flows/my%20page.html"},
+		{"/home/ada/flows", "file:100%.html", "file:///home/ada/flows/100%25.html"},
+		{"/home/ada/flows", "file:täg.html", "file:///home/ada/flows/t%C3%A4g.html"},
+		{"/home/ada/flows", "file:../site/app.html", "file:///home/ada/site/app.html"},
+		{"/home/ada/flows", "file:../../../../app.html", "file:///app.html"},
+		{"/home/ada/flows", "file:a/./b/..", "file:///home/ada/flows/a/"},
+		{"/home/ada/flows", "file:app.html#a?b", "file:///home/ada/flows/app.html#a?b"},
+		{"/home/ada/a#b?c", "file:app.html", "file:///home/ada/a%23b%3Fc/app.html"},
+		{"/home/ada/flows", "file:///etc/hosts", "file:///etc/hosts"},
+		{"/home/ada/flows", "file:/etc/hosts", "file:/etc/hosts"},
+		{"/home/ada/flows", "app.html", "app.html"},
 	} {
 		if got := ResolveURL(c.dir, c.url); got != c.want {
 			t.Errorf("ResolveURL(%q, %q) = %q, want %q", c.dir, c.url, got, c.want)
