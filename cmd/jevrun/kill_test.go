@@ -32,14 +32,14 @@ flow "killed" {
 
 const killedPage = `<!doctype html><title>Page</title><button onclick="setTimeout(() => document.body.append('ready ' + ++n), 200)">Alpha</button><script>let n = 0</script>`
 
-// TestKilled kills a run at twenty moments, from before the browser starts to long after. What is left each
+// TestKilled kills a run at twenty moments, and ends it politely at four, from before the browser starts to long after. What is left each
 // time is a readable part of a trace, and within five seconds no process, no folder and no port.
 func TestKilled(t *testing.T) {
-	for i := range 20 {
+	for i := range 24 {
 		after := time.Duration(i) * 120 * time.Millisecond
 		signal := syscall.SIGKILL
-		if i%5 == 4 {
-			signal = syscall.SIGTERM // a polite end leaves as little
+		if i >= 20 { // a polite end leaves as little
+			after, signal = time.Duration(i-20)*600*time.Millisecond, syscall.SIGTERM
 		}
 		t.Run(fmt.Sprintf("%s after %s", signal, after), func(t *testing.T) {
 			dir, tmp := t.TempDir(), t.TempDir()
