@@ -75,7 +75,7 @@ func (r *replayer) brought(rec *trace.Step) bool {
 }
 
 // kind explains a changed step.
-func (r *replayer) kind(rec *trace.Step, s Step) string {
+func (r *replayer) kind(rec *trace.Step, s Step) Kind {
 	elsewhere := r.Swap == "" && s.URL != rec.URL // earlier actions (a login) are what opens that page
 	if r.brought(rec) || (elsewhere && !r.Execute && r.executed) {
 		return NeedsExecute

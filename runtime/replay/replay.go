@@ -36,6 +36,7 @@ type Options struct {
 	AllowEnv  []string        // variables of the environment that a trace may type into pages beyond the loopback
 	Taint     *taint.Registry // learns the values that are read from the environment
 	OnStep    func(Step)      // sees each result as it comes; may be nil
+	OnFail    FailFunc        // sees the page of each failing step; may be nil
 }
 
 // Run replays the trace at path in a context of its own. The whole trace is read and checked before a page is
@@ -64,9 +65,11 @@ func Run(ctx context.Context, b *browser.Browser, path string, o Options) (*Resu
 	if err := r.all(ctx, path); err != nil {
 		return nil, err
 	}
-	r.result.TookMS = float64(time.Since(started).Milliseconds())
+	r.result.TookMS = milliseconds(time.Since(started))
 	return r.result, nil
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // Bounds of the dialogs that a replay answers as they were recorded; others get the default.
 const (
@@ -168,7 +171,7 @@ func newReplayer(path string, rec *recording, o Options, tab *browser.Tab) *repl
 		identity: normalized(o.Normalize), tab: tab, page: page.New(tab, page.Options{Mask: o.Taint.Mask, MaskCut: o.Taint.MaskCut}), seen: map[string]map[string]bool{},
 		result: &Result{
 			Trace: path, Flow: head.Flow, Model: head.Model, Recorded: rec.status, Swapped: o.Swap, Execute: o.Execute,
-			Counts: map[Verdict]int{}, Failed: []int{}, Results: []Step{},
+			Counts: map[Verdict]int{}, Failed: []int{}, Results: []Step{}, Attempts: 1,
 		},
 	}
 	r.result.Goal = head.Goal
@@ -203,10 +206,15 @@ func (r *replayer) all(ctx context.Context, path string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		began := time.Now()
 		s := r.step(ctx, step)
+		s.TookMS = milliseconds(time.Since(began))
 		if r.Execute && step.Result.Executed && s.Verdict.Fails() {
 			// What was executed then is not executed now: what follows would act on another state of the page.
 			r.result.Stopped = fmt.Sprintf("step %d could not be executed: %s", step.Step, s.Reason)
+		}
+		if r.OnFail != nil && (s.Verdict.Fails() || r.result.Stopped != "") {
+			r.OnFail(ctx, r.page, path, &s)
 		}
 		r.keep(s)
 		r.remember(step)
@@ -263,6 +271,10 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		return s
 	}
 	target := r.target(rec.URL)
+	if was, at, _ := rec.Target(); was != nil {
+		e := element(was, at)
+		s.Recorded = &e
+	}
 	if err := openable(target); err != nil {
 		return fail("%v", err)
 	}

@@ -1,6 +1,11 @@
 package replay
 
-import "github.com/jevrun/jevrun/runtime/trace"
+import (
+	"context"
+
+	"github.com/jevrun/jevrun/runtime/page"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
 
 // Result is the replay of one trace.
 type Result struct {
@@ -18,7 +23,20 @@ type Result struct {
 	Stopped   string          `json:"stopped,omitempty"` // why an executing replay ended before the last step
 	Success   *trace.Verify   `json:"success,omitempty"` // the success selector of a goal
 	Results   []Step          `json:"results"`
-	TookMS    float64         `json:"took_ms"`
+	TookMS    float64         `json:"took_ms"` // of the last attempt, in milliseconds
+
+	Attempts int        `json:"attempts"`          // how often the trace was replayed, 1 or more
+	Flaky    bool       `json:"flaky,omitempty"`   // it failed first and passed when it was tried again
+	Earlier  []*Attempt `json:"earlier,omitempty"` // the failed attempts before the one that Results tells of
+}
+
+// Attempt is a failed replay of a trace that was then replayed again.
+type Attempt struct {
+	Failed  []int           `json:"failed"`
+	Stopped string          `json:"stopped,omitempty"`
+	Counts  map[Verdict]int `json:"counts"`
+	Results []Step          `json:"results"`
+	TookMS  float64         `json:"took_ms"`
 }
 
 // OK reports whether nothing failed.
@@ -36,7 +54,7 @@ type Step struct {
 	RecordedURL   string        `json:"recorded_url"`
 	Choice        *string       `json:"choice"`
 	Verdict       Verdict       `json:"verdict"`
-	Kind          string        `json:"kind,omitempty"`
+	Kind          Kind          `json:"kind,omitempty"`
 	Reason        string        `json:"reason,omitempty"`
 	Moved         bool          `json:"moved"`
 	PageIdentical bool          `json:"page_identical"`
@@ -47,4 +65,52 @@ type Step struct {
 	ResolvedIndex *int          `json:"resolved_index"`
 	Executed      bool          `json:"executed"`
 	Verify        *trace.Verify `json:"verify,omitempty"`
+
+	Advice    string         `json:"advice,omitempty"`     // what to do about a step that fails
+	Normalize string         `json:"normalize,omitempty"`  // the pattern that would excuse a counter, for --normalize
+	Recorded  *Element       `json:"recorded,omitempty"`   // the element that the recorded run chose
+	Found     []Element      `json:"found,omitempty"`      // what has its fingerprint now: one for ok and moved, several for ambiguous, at most 10
+	Nearest   []Near         `json:"nearest,omitempty"`    // changed: what may have become of it, the most similar first, at most 3
+	CoveredBy string         `json:"covered_by,omitempty"` // what lies over the element, as role and name
+	Waited    *trace.Settled `json:"waited,omitempty"`     // what the wait before the verdict ended by, and its length
+	TookMS    float64        `json:"took_ms"`              // length of the step in milliseconds
+
+	// Screenshot is what Options.OnFail made of the page of a failing step: a path or a data URL. "" is none.
+	Screenshot string `json:"screenshot,omitempty"`
+}
+
+// Element is a candidate as people compare it.
+type Element struct {
+	Role        string  `json:"role"`
+	Name        string  `json:"name"`
+	FP          string  `json:"fp"`
+	Frame       int     `json:"frame"`
+	Position    int     `json:"position"` // in the shortlist, from 1
+	Tag         string  `json:"tag,omitempty"`
+	Type        *string `json:"type,omitempty"`
+	Href        *string `json:"href,omitempty"`
+	Placeholder *string `json:"placeholder,omitempty"`
+	Scope       *string `json:"scope,omitempty"`
+	Disabled    bool    `json:"disabled,omitempty"`
+	New         bool    `json:"new,omitempty"` // its fingerprint is there more often than in the recording
+}
+
+// Near is an element of now that the recorded one may have become.
+type Near struct {
+	Element
+	Similarity float64  `json:"similarity"` // 0 to 1
+	Differs    []string `json:"differs"`    // which of role, name, frame, tag, type, href, placeholder, scope, disabled are not as recorded
+}
+
+// FailFunc is called for a failing step while its page still stands, before anything else is opened. It may set
+// s.Screenshot. It must not act on the page, and it must be safe for concurrent use where several traces are
+// replayed at the same time.
+type FailFunc func(ctx context.Context, p *page.Page, trace string, s *Step)
+
+// element is the candidate at a position of a shortlist, counted from 0.
+func element(c *trace.Candidate, at int) Element {
+	return Element{
+		Role: c.Role, Name: c.Name, FP: c.FP, Frame: c.Frame, Position: at + 1, Tag: c.Tag, Type: c.Type, Href: c.Href,
+		Placeholder: c.Placeholder, Scope: c.Scope, Disabled: c.Disabled,
+	}
 }

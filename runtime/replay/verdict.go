@@ -23,14 +23,6 @@ const (
 // Fails reports whether the verdict fails a replay.
 func (v Verdict) Fails() bool { return v == Changed || v == Ambiguous || v == Error }
 
-// The kinds that explain a verdict further; they are additions to spec 0.
-const (
-	// NeedsExecute marks a changed step whose element only earlier actions bring to the page.
-	NeedsExecute = "needs_execute"
-	// GateRequired marks a step that a person had approved, and that a replay does not repeat by itself.
-	GateRequired = "gate_required"
-)
-
 // Drift counts the fingerprints that came and went since the recording, elements that repeat each time.
 type Drift struct {
 	New     int `json:"new"`

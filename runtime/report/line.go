@@ -152,7 +152,7 @@ func ReplayLine(s replay.Step) string {
 	}
 	line := fmt.Sprintf("%s %2d %-9s %s", mark, s.Step, s.Verdict, s.Intent)
 	if s.Kind != "" {
-		line += " [" + s.Kind + "]"
+		line += " [" + string(s.Kind) + "]"
 	}
 	if s.Reason != "" {
 		line += "\n     " + s.Reason

@@ -94,7 +94,7 @@ func ReplayMarkdown(w io.Writer, r *replay.Result) error {
 	for _, s := range r.Results {
 		v := string(s.Verdict)
 		if s.Kind != "" {
-			v += " (" + s.Kind + ")"
+			v += " (" + string(s.Kind) + ")"
 		}
 		fmt.Fprintf(&b, "| %d | %s | %s | +%d −%d | %s |\n", s.Step, cell(s.Intent), cell(v), s.Drift.New, s.Drift.Missing, cell(s.Reason))
 	}
