@@ -55,6 +55,7 @@ type Tab struct {
 	dialogs  []Dialog
 	onDialog func(Dialog)
 	net      network
+	console  *consoleLog // while Console gathers; nil otherwise
 
 	dialogFrames  map[proto.PageFrameID]bool // frames whose dialog is open
 	dialogAnswers int                        // answers under way
@@ -233,6 +234,8 @@ func (t *Tab) event(e cdp.Event) {
 		t.targetCrashed(e.SessionID)
 	case "Inspector.targetReloadedAfterCrash":
 		t.conn.Mend(e.SessionID)
+	case "Console.messageAdded", "Log.entryAdded", "Runtime.exceptionThrown":
+		handle(e, t.consoleLine)
 	case "Network.requestWillBeSent":
 		handle(e, t.requestWillBeSent)
 	case "Network.loadingFinished":

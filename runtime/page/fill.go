@@ -18,6 +18,9 @@ func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
 	if err != nil {
 		return err
 	}
+	if p.mask(text) != text {
+		p.hold(target.frame, target.node)
+	}
 	var way struct {
 		How string `json:"how"`
 	}

@@ -40,6 +40,7 @@ type Page struct {
 	acted    time.Time         // when input was last sent or a navigation was asked for
 	watch    *browser.NetWatch // open from the first action to the settle after it
 	received string
+	held     []heldField // fields that a secret was typed into
 }
 
 var _ action.Page = (*Page)(nil)
