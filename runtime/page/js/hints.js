@@ -22,6 +22,8 @@ function surroundings(el, role, scan) {
 
 // besideText is the text next to an element, in the smallest block that says anything and holds no other control:
 // before it, or after it for what is ticked.
+const ENDS = new Set(["body", "form", "section", "article", "main", "nav", "header", "footer", "aside", "dialog", "fieldset", "li", "tr"]);
+
 function besideText(el, role) {
   const after = role === "checkbox" || role === "radio" || role === "switch";
   let n = el;
@@ -31,7 +33,7 @@ function besideText(el, role) {
     const second = after ? sideText(n, true) : "";
     if (second) return second;
     const up = flatParent(n);
-    if (!up || tag(up) === "body" || tag(up) === "form") return "";
+    if (!up || ENDS.has(tag(up))) return "";
     if (queryElement(up, OPERABLE).length > 1 && climbs > 0) return "";
     n = up;
   }

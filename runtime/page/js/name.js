@@ -32,7 +32,8 @@ function nameOf(el, role, scan) {
   let name = tidy(computeName(el, given ? "" : role, scan, true));
   if (given && role !== "textbox") { // what it says goes before a tip, and what is typed into it is no name
     const text = tidy(contentOf(el, scan));
-    if (text !== "" && (name === "" || name === attribute(el, "title"))) { name = text; scan.given.set(el, FROM_TEXT); }
+    const tip = name === "" || name === attribute(el, "title");
+    if (text !== "" && tip) { name = text; scan.given.set(el, FROM_TEXT); } else if (name !== "" && tip) scan.given.set(el, FROM_SURROUNDINGS);
   }
   if (name === "") {
     name = tidy(surroundings(el, role, scan));

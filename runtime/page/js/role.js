@@ -133,10 +133,13 @@ function clickRole(el) {
   for (let n = flatParent(el); n; n = flatParent(n)) {
     if (tag(n) === "label" ? n.control : hand || !handler ? matches(n, OPERABLE) && standardRole(n) !== "" : false) return "";
   }
-  if (!(handler && hasAttr(el, "tabindex")) && holdsOperable(el)) return "";
+  if (!((handler || saysWidget(el)) && hasAttr(el, "tabindex")) && holdsOperable(el)) return "";
   if (PARTS.has(explicit)) return explicit;
   return kind === "a" && (handler || hand) ? "link" : "button";
 }
+
+// saysWidget: its role is a control's, wherever it stands.
+const saysWidget = (el) => WIDGET.has((attr(el, "role") ?? "").trim().toLowerCase());
 
 function showsHand(el) {
   const { cursor } = getComputedStyle(el);
