@@ -3,15 +3,19 @@ package page
 import (
 	"context"
 	"fmt"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/jevrun/jevrun/runtime/cdp"
 	"github.com/jevrun/jevrun/stdlib/action"
 )
 
 // Fill replaces what a field holds by text, as typing over the selected content does; "" empties it. Fields
 // that no key can set (date, time, range, color) are set with the events of a choice. What the field holds
-// afterwards must be the text. No error names the text: it may be a secret.
+// afterwards must be the text, or the text as a mask writes it: with signs between its letters and digits, and
+// nothing lost or moved. No error names the text: it may be a secret.
 func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
 	p.setReceived("")
 	target, err := p.findSoon(ctx, t)
@@ -60,10 +64,9 @@ func (p *Page) typeOver(ctx context.Context, t action.Target, text string) error
 	if err != nil {
 		return err
 	}
-	s := p.session()
 	switch {
 	case text != "":
-		_, err = s.Send(proto.InputInsertText{Text: text}).Wait(ctx)
+		err = p.insert(ctx, text)
 	case !a.Empty:
 		err = p.stroke(ctx, keystroke{key: keys["Delete"]})
 	default:
@@ -82,11 +85,40 @@ func (p *Page) typeOver(ctx context.Context, t action.Target, text string) error
 	return p.readBack(ctx, t, a, text)
 }
 
+// insert types a text in one piece, between the press and the release of the key of its last character: some fields
+// suggest something only when they see a key. The key types nothing itself, so that what the page does about it
+// loses no character.
+func (p *Page) insert(ctx context.Context, text string) error {
+	s := p.session()
+	last, _ := utf8.DecodeLastRuneInString(text)
+	if last == utf8.RuneError || !unicode.IsGraphic(last) || unicode.IsSpace(last) {
+		_, err := s.Send(proto.InputInsertText{Text: text}).Wait(ctx)
+		return err
+	}
+	k := oneKey(string(last))
+	return waitAll(ctx, []*cdp.Pending{
+		s.Send(k.event(proto.InputDispatchKeyEventTypeRawKeyDown, 0, "")),
+		s.Send(proto.InputInsertText{Text: text}),
+		s.Send(k.event(proto.InputDispatchKeyEventTypeKeyUp, 0, "")),
+	})
+}
+
+// waitAll waits for all answers and returns the first error.
+func waitAll(ctx context.Context, sent []*cdp.Pending) error {
+	for _, pending := range sent {
+		if _, err := pending.Wait(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // readBack compares what the field holds with the text, two painted frames later.
 func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text string) error {
 	var now struct {
 		Attached bool `json:"attached"`
 		Same     bool `json:"same"`
+		Masked   bool `json:"masked"`
 		Length   int  `json:"length"`
 		Limit    int  `json:"limit"`
 	}
@@ -103,7 +135,7 @@ func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text strin
 			return p.unknown(a.found, "the text", err)
 		}
 	}
-	if now.Same {
+	if now.Same || now.Masked {
 		return nil
 	}
 	detail := fmt.Sprintf("%s holds %d characters that are not the text of %d that was typed", a.found, now.Length, len([]rune(text)))

@@ -104,6 +104,30 @@ func TestFillThatDoesNotHoldIsNoEffect(t *testing.T) {
 	}
 }
 
+// A mask may write a text anew; what it loses, or gives another meaning, is not what was typed.
+func TestFillBehindAMask(t *testing.T) {
+	w := open(t, `<input id=a aria-label=Masked><script>let write; a.addEventListener('input', () => setTimeout(() => { a.value = write }))</script>`)
+	target := w.target("textbox|masked")
+	for _, c := range []struct {
+		text, written string
+		ok            bool
+	}{
+		{"5551234567", "(555) 123-4567", true}, {"555-123-4567", "(555) 123-4567", true}, {"5551234567", "(555) 123-456", false},
+		{"5551234567", "(555) 123-4576", false}, {"4111 1111 1111 1111", "4111111111111111", true}, {"de89370400440532013000", "DE89 3704 0044 0532 0130 00", true},
+		{"1234567.5", "1,234,567.5", true}, {"1234", "1.234 €", true}, {"1234", "12.34", false}, {"3.5", "35", false}, {"3.5", "3,5", false},
+		{"-5", "5", false}, {"5", "-5", false}, {"1-5", "15", false}, {"1234", "1234.00", false}, {"50", "50 %", true}, {"a@b.c", "a b.c", false},
+		{"03022027", "03/02/2027", true}, {"2027-02-03", "2027/02/03", true}, {"---", "", false}, {"abc", "aBc", false},
+	} {
+		w.js(`(write = '` + c.written + `', 1)`)
+		err := w.Fill(testContext(t), target, c.text)
+		if !c.ok {
+			wantError(t, err, action.NoEffect, true)
+		} else if err != nil {
+			t.Errorf("%q written as %q: %v", c.text, c.written, err)
+		}
+	}
+}
+
 func TestFillOfWhatTakesNoText(t *testing.T) {
 	w := open(t, log+`<button>Save</button><input aria-label=Fixed readonly value=x><input type=checkbox aria-label=Yes><div role=textbox tabindex=0 aria-label=Fake>x</div>`)
 	for _, fp := range []string{"button|save", "textbox|fixed", "checkbox|yes", "textbox|fake"} {

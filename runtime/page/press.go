@@ -42,10 +42,5 @@ func (p *Page) stroke(ctx context.Context, k keystroke) error {
 	for _, e := range k.events() {
 		sent = append(sent, s.Send(e))
 	}
-	for _, pending := range sent {
-		if _, err := pending.Wait(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return waitAll(ctx, sent)
 }

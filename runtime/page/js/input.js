@@ -75,6 +75,36 @@ function sameValue(el, text) {
   return el.value === text;
 }
 
+// isMasked: a text as a mask writes it. Its letters (in capitals, perhaps) and digits are all there in their order,
+// and what stands between them now means the same.
+function isMasked(now, text) {
+  const was = pieces(text), is = pieces(now), n = was.chars.length;
+  if (n === 0 || (is.bare !== was.bare && is.bare !== was.bare.toUpperCase())) return false;
+  for (let i = 0; i <= n; i++) {
+    const before = was.signs[i], after = is.signs[i];
+    if (before === after) continue;
+    for (const sign of before) if (!PARTING.test(sign) && !after.includes(sign)) return false;
+    if (i > 0 && i < n && after === "" && before.trim() !== "") return false; // 1-5 is not 15
+    if (i === 0 && before.includes("-") !== after.includes("-")) return false; // a minus
+    if (POINT.test(after) && !POINT.test(before) && !thousand(is, i)) return false; // 1234 is not 12.34
+  }
+  return true;
+}
+const PARTING = /[-()/\s]/u, POINT = /[.,]/u, LETTER = /[\p{L}\p{N}]/u;
+
+// pieces are the letters and digits of a text, and the signs before each of them and behind the last.
+function pieces(s) {
+  const bare = [], signs = [""];
+  for (const c of s) {
+    if (LETTER.test(c)) { bare.push(c); signs.push(""); } else signs[bare.length] += c;
+  }
+  return { bare: bare.join(""), chars: bare, signs };
+}
+
+// thousand: exactly three digits follow before the next sign.
+const thousand = ({ chars, signs }, at) => at > 0 && chars.length >= at + 3 && !signs[at + 1] && !signs[at + 2] &&
+  (chars.length === at + 3 || signs[at + 3] !== "") && chars.slice(at, at + 3).every((c) => c >= "0" && c <= "9");
+
 // held waits two frames and says whether a field still holds the text, and how long what it holds is.
 async function held({ node, text }) {
   await frame();
@@ -84,7 +114,7 @@ async function held({ node, text }) {
   const plain = tag(el) === "input" || tag(el) === "textarea";
   const now = plain ? el.value : innerText(el);
   const same = plain ? sameValue(el, text) : collapse(now) === collapse(text);
-  return { attached: true, same, length: Array.from(now).length, limit: plain && el.maxLength > 0 ? el.maxLength : 0 };
+  return { attached: true, same, masked: plain && isMasked(now, text), length: Array.from(now).length, limit: plain && el.maxLength > 0 ? el.maxLength : 0 };
 }
 
 // choose is check, then one option of a select by its label or its value, with the events.
