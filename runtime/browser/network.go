@@ -25,6 +25,7 @@ type requestKey struct {
 
 type request struct {
 	started time.Time
+	page    bool // it loads the document of a frame
 	frame   proto.PageFrameID
 	loader  proto.NetworkLoaderID
 }
@@ -79,14 +80,15 @@ func (t *Tab) sessions() []cdp.Session {
 	return list
 }
 
-// Inflight counts the requests that were started at since or later and have not ended. WebSocket, EventSource,
-// media, ping and prefetch requests do not count: they end when they like, or never.
-func (w *NetWatch) Inflight(since time.Time) int {
+// Inflight counts the requests that were started at since or later and have not ended; those that do not load the
+// document of a frame also at old or later, because one that takes long there waits for news and not for an answer.
+// WebSocket, EventSource, media, ping and prefetch requests do not count: they end when they like, or never.
+func (w *NetWatch) Inflight(since, old time.Time) int {
 	w.t.mu.Lock()
 	defer w.t.mu.Unlock()
 	n := 0
 	for _, r := range w.t.net.running {
-		if !r.started.Before(since) {
+		if !r.started.Before(since) && (r.page || !r.started.Before(old)) {
 			n++
 		}
 	}
@@ -135,7 +137,7 @@ func (t *Tab) requestWillBeSent(sessionID string, ev proto.NetworkRequestWillBeS
 	if _, ok := t.net.running[key]; ok {
 		return // a redirect of the same request
 	}
-	t.net.running[key] = request{started: ev.WallTime.Time(), frame: ev.FrameID, loader: ev.LoaderID}
+	t.net.running[key] = request{started: ev.WallTime.Time(), page: ev.Type == proto.NetworkResourceTypeDocument, frame: ev.FrameID, loader: ev.LoaderID}
 	t.net.changed.ring()
 }
 

@@ -391,21 +391,24 @@ func TestNetwork(t *testing.T) {
 	case <-time.After(5 * time.Second):
 		t.Fatal("the request was not told")
 	}
-	if n := w.Inflight(began); n != 1 {
+	if n := w.Inflight(began, began); n != 1 {
 		t.Errorf("%d requests in flight, want the fetch alone", n)
 	}
-	if n := w.Inflight(time.Now().Add(time.Second)); n != 0 {
+	if n := w.Inflight(began, time.Now().Add(time.Second)); n != 0 {
+		t.Errorf("%d requests that are no long polls are under way, want 0", n)
+	}
+	if n := w.Inflight(time.Now().Add(time.Second), began); n != 0 {
 		t.Errorf("%d requests from the future", n)
 	}
 	close(release)
-	eventually(t, 5*time.Second, "the fetch has ended", func() bool { return w.Inflight(began) == 0 })
+	eventually(t, 5*time.Second, "the fetch has ended", func() bool { return w.Inflight(began, began) == 0 })
 
 	release = make(chan struct{}) // the page leaves while a request is under way
 	defer close(release)
 	eval(`void fetch("/slow")`)
-	eventually(t, 5*time.Second, "the second fetch is seen", func() bool { return w.Inflight(began) == 1 })
+	eventually(t, 5*time.Second, "the second fetch is seen", func() bool { return w.Inflight(began, began) == 1 })
 	mustGoto(t, tab, s.URL+"/other")
-	eventually(t, 5*time.Second, "requests of the old document are forgotten", func() bool { return w.Inflight(began) == 0 })
+	eventually(t, 5*time.Second, "requests of the old document are forgotten", func() bool { return w.Inflight(began, began) == 0 })
 }
 
 func TestContextsAreApart(t *testing.T) {

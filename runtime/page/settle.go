@@ -14,7 +14,7 @@ import (
 // The times of a settle.
 const (
 	still         = 50 * time.Millisecond // how long document and network must rest
-	oldRequest    = 2 * time.Second       // a request that is older is a long poll and holds nobody up
+	oldRequest    = 2 * time.Second       // a request that is older is a long poll and holds nobody up, unless it loads a frame
 	restlessFrame = time.Second           // a child frame that never rests holds nobody up for longer
 )
 
@@ -61,7 +61,7 @@ func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settle
 func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.Time) (bool, error) {
 	for {
 		traffic := network.Changed()
-		if n := network.Inflight(latest(since, time.Now().Add(-oldRequest))); n > 0 {
+		if n := network.Inflight(since, time.Now().Add(-oldRequest)); n > 0 {
 			timer := time.NewTimer(oldRequest / 4)
 			select {
 			case <-traffic:
@@ -84,13 +84,6 @@ func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.
 			return true, nil
 		}
 	}
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // documentsRest waits for every frame to rest. A child frame that changes without end is let be after a while.
