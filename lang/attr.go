@@ -20,8 +20,8 @@ import (
 // MaxDuration is the longest timeout or settle.
 const MaxDuration = time.Hour
 
-// stepRef is a StepRef before the steps of the flow are known.
-type stepRef struct {
+// reference is a Named before what it names is looked up.
+type reference struct {
 	name string
 	at   hcl.Range
 }
@@ -81,8 +81,8 @@ func (l *loader) attribute(row *Attr, a *hcl.Attribute) (any, bool) {
 			return nil, false
 		}
 		return v.AsString(), l.pattern(a.Expr.Range(), row.Name, v.AsString())
-	case StepRef:
-		return l.stepRef(row, a)
+	case Named:
+		return l.named(row, a)
 	case TextMap:
 		return l.textMap(a, u)
 	}
@@ -296,12 +296,12 @@ func (l *loader) pattern(at hcl.Range, what, s string) bool {
 	return false
 }
 
-func (l *loader) stepRef(row *Attr, a *hcl.Attribute) (any, bool) {
-	at := a.Expr.Range()
+func (l *loader) named(row *Attr, a *hcl.Attribute) (any, bool) {
+	at, prefix := a.Expr.Range(), row.Refers+"."
 	t, problems := hcl.AbsTraversalForExpr(a.Expr)
-	if !problems.HasErrors() && t.RootName() == "step" && len(t) == 2 {
+	if !problems.HasErrors() && t.RootName() == row.Refers && len(t) == 2 {
 		if name, ok := t[1].(hcl.TraverseAttr); ok {
-			return stepRef{name: name.Name, at: at}, true
+			return reference{name: name.Name, at: at}, true
 		}
 	}
 	if problems.HasErrors() || len(t) == 1 {
@@ -310,21 +310,25 @@ func (l *loader) stepRef(row *Attr, a *hcl.Attribute) (any, bool) {
 			name = t.RootName()
 		}
 		if v, bad := a.Expr.Value(nil); name == "" && !bad.HasErrors() && v.IsKnown() && !v.IsNull() && v.Type() == cty.String {
-			name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(v.AsString(), "${"), "step."), "}")
+			name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(v.AsString(), "${"), prefix), "}")
 			if hcljson.IsJSONExpression(a.Expr) && strings.HasPrefix(v.AsString(), "${") {
-				name = strings.TrimPrefix(name, "step.")
-				if checkIdentifier(name) == nil && v.AsString() == "${step."+name+"}" {
-					return stepRef{name: name, at: at}, true
+				name = strings.TrimPrefix(name, prefix)
+				if checkIdentifier(name) == nil && v.AsString() == "${"+prefix+name+"}" {
+					return reference{name: name, at: at}, true
 				}
 			}
 		}
 		if checkIdentifier(name) != nil {
 			name = "<name>"
 		}
-		l.errorf(at, fmt.Sprintf("Write %s.", written(a.Expr, row.Name, "step."+name)), "%s takes a reference to a step, not a text", row.Name)
+		l.errorf(at, fmt.Sprintf("Write %s.", written(a.Expr, row.Name, prefix+name)), "%s takes a reference to a %s, not a text", row.Name, row.Refers)
 		return nil, false
 	}
-	l.errorf(at, fmt.Sprintf("Write %s.", written(a.Expr, row.Name, "step.<name>")), "%s takes a reference to a step of the same flow", row.Name)
+	what := row.Refers
+	if what == refStep {
+		what += " of the same flow"
+	}
+	l.errorf(at, fmt.Sprintf("Write %s.", written(a.Expr, row.Name, prefix+"<name>")), "%s takes a reference to a %s", row.Name, what)
 	return nil, false
 }
 

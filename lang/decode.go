@@ -12,11 +12,13 @@ import (
 	"github.com/jevrun/jevrun/lang/predicate"
 )
 
-func (l *loader) decodeJevrun(b *hcl.Block) {
+// decodeJevrun checks the version and returns the block's values.
+func (l *loader) decodeJevrun(b *hcl.Block) map[string]any {
 	c := l.open(b, table.block("jevrun"))
-	want, ok := l.values(c)["required_version"].(string)
+	vals := l.values(c)
+	want, ok := vals["required_version"].(string)
 	if !ok {
-		return
+		return vals
 	}
 	at := c.attrs["required_version"].Expr.Range()
 	fits, err := versionFits(l.options.Version, want)
@@ -26,6 +28,7 @@ func (l *loader) decodeJevrun(b *hcl.Block) {
 	case !fits:
 		l.errorf(at, "Install a version that fits, or change what the module asks for.", "the module needs jevrun %s, and this is %s", want, l.options.Version)
 	}
+	return vals
 }
 
 func (l *loader) decodeSecrets(blocks []*hcl.Block) []*Secret {
@@ -105,7 +108,7 @@ func (l *loader) decodeDialogs(b *hcl.Block) *Dialogs {
 	return d
 }
 
-func (l *loader) decodeGoal(b *hcl.Block) *Goal {
+func (l *loader) decodeGoal(b *hcl.Block, deciders []*Decider) *Goal {
 	c := l.open(b, table.block("goal"))
 	vals := l.values(c)
 	g := &Goal{Name: b.Labels[0], Range: c.at}
@@ -116,13 +119,14 @@ func (l *loader) decodeGoal(b *hcl.Block) *Goal {
 	if n, ok := vals["max_steps"].(float64); ok {
 		g.MaxSteps = int(n)
 	}
+	g.Decider = l.deciderOf(vals, deciders)
 	for _, child := range c.blocks {
 		g.Gates = l.decodeGates(child)
 	}
 	return g
 }
 
-func (l *loader) decodeFlow(b *hcl.Block) *Flow {
+func (l *loader) decodeFlow(b *hcl.Block, deciders []*Decider) *Flow {
 	c := l.open(b, table.block("flow"))
 	vals := l.values(c)
 	f := &Flow{Name: b.Labels[0], Range: c.at}
@@ -132,6 +136,7 @@ func (l *loader) decodeFlow(b *hcl.Block) *Flow {
 	}
 	f.Timeout, _ = vals["timeout"].(time.Duration)
 	f.Settle, _ = vals["settle"].(time.Duration)
+	f.Decider = l.deciderOf(vals, deciders)
 	var jumps []*jump
 	unique := l.unique("step", checkIdentifier)
 	count := 0
@@ -176,7 +181,7 @@ func (l *loader) decodeFlow(b *hcl.Block) *Flow {
 }
 
 // jump is a goto before its target is known.
-type jump struct{ ref stepRef }
+type jump struct{ ref reference }
 
 // decodeStep decodes one step; nil when its type is unknown.
 func (l *loader) decodeStep(b *hcl.Block) (*Step, []*jump) {
@@ -249,7 +254,7 @@ func (l *loader) decodeOn(b *hcl.Block, kind StepType) (Handler, *jump, bool) {
 			l.errorf(c.attrs["limit"].NameRange, "", "limit bounds a goto, and there is none")
 		}
 	}
-	ref, ok := vals["goto"].(stepRef)
+	ref, ok := vals["goto"].(reference)
 	if !ok {
 		return h, nil, h.Then != ""
 	}

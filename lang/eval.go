@@ -176,7 +176,7 @@ func (l *loader) reference(t hcl.Traversal, at hcl.Range, u use) bool {
 		return false
 	}
 	if root == "secret" && !u.secrets {
-		l.errorf(at, "A secret may only be, alone, what a step types or picks, or an entry of a goal's context: everything else is shown in traces and reports.", "%s cannot be used in %s", dotted(t), u.what)
+		l.errorf(at, "A secret may only be, alone, what a step types or picks, an entry of a goal's context, or a decider's key: everything else is shown in traces and reports.", "%s cannot be used in %s", dotted(t), u.what)
 		return false
 	}
 	return true
@@ -202,7 +202,7 @@ func (l *loader) value(e hcl.Expression, want cty.Type, u use) (cty.Value, bool)
 		return cty.NilVal, false
 	}
 	if plain, marks := v.UnmarkDeep(); len(marks) > 0 {
-		l.errorf(e.Range(), "A secret may only be, alone, what a step types or picks, or an entry of a goal's context: everything else is shown in traces and reports.", "%s holds a secret", u.what)
+		l.errorf(e.Range(), "A secret may only be, alone, what a step types or picks, an entry of a goal's context, or a decider's key: everything else is shown in traces and reports.", "%s holds a secret", u.what)
 		return plain, false
 	}
 	return l.converted(e, v, want, u)

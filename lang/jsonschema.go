@@ -143,8 +143,8 @@ func jsonType(a Attr) map[string]any {
 		return or(map[string]any{"enum": slices.Clone(a.Enum)})
 	case StringList, RegexpList:
 		return or(map[string]any{"type": "array", "items": text})
-	case StepRef:
-		return map[string]any{"type": "string", "pattern": `^(\$\{)?step\.`}
+	case Named:
+		return map[string]any{"type": "string", "pattern": `^(\$\{)?` + a.Refers + `\.`}
 	case TextMap:
 		return or(map[string]any{"type": "object", "additionalProperties": text})
 	case Any:

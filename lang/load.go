@@ -223,8 +223,9 @@ func (l *loader) program() *Program {
 			blocks[c.Type] = append(blocks[c.Type], c)
 		}
 	}
+	var settings map[string]any
 	for _, b := range blocks["jevrun"] {
-		l.decodeJevrun(b)
+		settings = l.decodeJevrun(b)
 	}
 	p.Secrets = l.decodeSecrets(blocks["secret"])
 	l.decodeVariables(blocks["variable"])
@@ -235,6 +236,8 @@ func (l *loader) program() *Program {
 			p.Variables[name] = v.value
 		}
 	}
+	p.Deciders = l.decodeDeciders(blocks["decider"])
+	p.Decider = l.deciderOf(settings, p.Deciders)
 	for _, b := range blocks["gates"] {
 		p.Gates = l.decodeGates(b)
 	}
@@ -244,13 +247,13 @@ func (l *loader) program() *Program {
 	flows := l.unique("flow", checkName)
 	for _, b := range blocks["flow"] {
 		if flows(b) {
-			p.Flows = append(p.Flows, l.decodeFlow(b))
+			p.Flows = append(p.Flows, l.decodeFlow(b, p.Deciders))
 		}
 	}
 	goals := l.unique("goal", checkName)
 	for _, b := range blocks["goal"] {
 		if goals(b) {
-			p.Goals = append(p.Goals, l.decodeGoal(b))
+			p.Goals = append(p.Goals, l.decodeGoal(b, p.Deciders))
 		}
 	}
 	return p

@@ -23,6 +23,8 @@ type Program struct {
 	Files     []string
 	Variables map[string]cty.Value
 	Secrets   []*Secret
+	Deciders  []*Decider
+	Decider   *Decider // of the jevrun block; nil when it refers to none
 	Gates     *Gates   // nil when the module has none
 	Dialogs   *Dialogs // nil when the module has none
 	Flows     []*Flow  // in source order
@@ -100,6 +102,7 @@ type Flow struct {
 	MaxCandidates int           // 0 when unset; at most 254
 	Timeout       time.Duration // default deadline of a step; 0 when unset
 	Settle        time.Duration // default deadline of a settle; 0 when unset
+	Decider       *Decider      // nil inherits the module's
 	Gates         *Gates        // inner gates, not merged with the module's
 	Dialogs       *Dialogs
 	Steps         []*Step
@@ -114,6 +117,7 @@ type Goal struct {
 	Context  map[string]Value
 	Success  string
 	MaxSteps int
+	Decider  *Decider // nil inherits the module's
 	Gates    *Gates
 	Range    hcl.Range
 }

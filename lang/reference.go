@@ -24,7 +24,7 @@ var typeDocs = map[Type]struct{ name, doc string }{
 	StringList: {"list of texts", "Texts in brackets."},
 	Regexp:     {"pattern", "A regular expression in RE2 syntax."},
 	RegexpList: {"list of patterns", "Regular expressions in RE2 syntax, in brackets."},
-	StepRef:    {"step", "A reference to a step of the same flow: `step.<name>`, without quotes."},
+	Named:      {"reference", "The name of something in the module without quotes: `step.<name>` for a step of the same flow, `decider.<name>`."},
 	TextMap:    {"map of texts", "Names with a text or a secret each: `{ email = \"…\", password = secret.password }`."},
 	TypeExpr:   {"type", "string, number, bool, any, list(…), set(…), map(…), tuple([…]) or object({ … }); optional(…) inside object."},
 	Any:        {"any value", "Any expression."},

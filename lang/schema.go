@@ -17,7 +17,7 @@ const (
 	StringList             // []string
 	Regexp                 // text that compiles as RE2
 	RegexpList             // []string, each compiles
-	StepRef                // step.<name> of the same flow
+	Named                  // <kind>.<name>; Attr.Refers says of what kind
 	TextMap                // map[string]Value
 	TypeExpr               // a type constraint: string, number, bool, list(string), …
 	Any                    // any value (variable default, locals)
@@ -29,6 +29,7 @@ type Attr struct {
 	Type     Type
 	Required bool
 	Enum     []string // the words of an Enum
+	Refers   string   // what a Named names: step (of the same flow) or decider
 	Default  string   // as documentation; the decoder leaves unset what is unset
 	Min, Max float64  // bounds of a Number when Max > Min
 	Integer  bool     // a Number without a fraction

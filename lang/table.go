@@ -19,6 +19,10 @@ const (
 	MaxPhrase     = 500  // characters of an intent, a region or a task
 	MaxName       = 64   // characters of a flow's or goal's name
 	MaxLimit      = 1000 // of a jump
+	MaxPrice      = 1000 // US dollars for a million tokens
+	MaxCalls      = 1e6  // of a budget
+	MaxSpend      = 1e12 // tokens of a budget
+	MaxUSD        = 1e6  // of a budget
 )
 
 // What holds for a flow and its steps where they say nothing.
@@ -27,6 +31,15 @@ const (
 	DefaultTimeout       = 10 * time.Second // of a step
 	DefaultLoad          = 30 * time.Second // of a page that is opened, in place of DefaultTimeout
 	DefaultSettle        = 3 * time.Second
+)
+
+// FallbackBuiltin is the word for the embedded decider.
+const FallbackBuiltin = "builtin"
+
+// What a Named may name.
+const (
+	refStep    = "step"
+	refDecider = "decider"
 )
 
 // table is the language: every block and attribute, once. Decoding, the reference manual and the JSON Schema
@@ -38,6 +51,7 @@ var table = &Block{
 			Doc: "What the module needs of jevrun itself.",
 			Attrs: []Attr{
 				{Name: "required_version", Type: String, Since: since, Doc: "Versions of jevrun that may run the module: comparisons joined by commas, such as \">= 0.1, < 0.3\" or \"~> 0.1\"."},
+				deciderAttr("Who decides in the module, where a flow or goal says nothing and the command line neither: decider.<name>."),
 			},
 		},
 		{
@@ -68,6 +82,7 @@ var table = &Block{
 				{Name: "env", Type: String, Required: true, Since: since, Check: checkEnv, Pattern: envPattern, Doc: "Name of the environment variable that holds the value."},
 			},
 		},
+		deciderBlock,
 		gatesBlock,
 		dialogsBlock,
 		{
@@ -78,6 +93,7 @@ var table = &Block{
 				{Name: "max_candidates", Type: Number, Integer: true, Min: 1, Max: MaxCandidates, Default: strconv.Itoa(DefaultMaxCandidates), Since: since, Doc: "How many elements a decision may choose from."},
 				{Name: "timeout", Type: Duration, Default: DefaultTimeout.String() + "; " + DefaultLoad.String() + " to open a page", Since: since, Doc: "The longest that one step may take, where the step says nothing."},
 				{Name: "settle", Type: Duration, Default: DefaultSettle.String(), Since: since, Doc: "The longest that a step waits for the page to come to rest, where the step says nothing."},
+				deciderAttr("Who decides in this flow, in place of the module's: decider.<name>."),
 			},
 			Blocks: []*Block{gatesBlock, dialogsBlock, stepBlock},
 		},
@@ -90,10 +106,39 @@ var table = &Block{
 				{Name: "context", Type: TextMap, Since: since, Doc: "Texts that may be typed, by name; a secret may stand alone as one."},
 				{Name: "success", Type: String, Since: since, Doc: "CSS selector of what is visible when the goal is reached."},
 				{Name: "max_steps", Type: Number, Integer: true, Min: 1, Max: MaxSteps, Default: "8", Since: since, Doc: "How many steps may be taken."},
+				deciderAttr("Who decides, in place of the module's: decider.<name>."),
 			},
 			Blocks: []*Block{gatesBlock},
 		},
 	},
+}
+
+// deciderAttr is the reference to who decides, as several blocks have it.
+func deciderAttr(doc string) Attr {
+	return Attr{Name: "decider", Type: Named, Refers: refDecider, Default: "the embedded decider", Since: since, Doc: doc}
+}
+
+var deciderBlock = &Block{
+	Name: "decider", Labels: []string{"name"}, Since: since,
+	Doc: "A decision model that speaks System One, by its address. It is asked where a flow, a goal or the jevrun block refers to it as decider.<name>, or --decider names it.",
+	Attrs: []Attr{
+		{Name: "model", Type: String, Default: "the server's", Since: since, Doc: "The model to ask, as its maker calls it."},
+		{Name: "base_url", Type: String, Default: "TYPESAFE_BASE_URL, or https://api.typesafe.ai", Since: since, Doc: "Address of the server: its root, its /v1 or the full path."},
+		{Name: "key", Type: Text, Default: "TYPESAFE_API_KEY, where base_url is not written", Since: since, Doc: "The API key, as secret.<name>. The key of the environment goes to the address of the environment only; a server on this machine or in a private network needs none."},
+		{Name: "timeout", Type: Duration, Default: "10s", Since: since, Doc: "The longest wait for one answer. With the attempts after a failure a decision takes at most three times as long."},
+		{Name: "price", Type: Number, Min: 0, Max: MaxPrice, Since: since, Doc: "US dollars for a million input tokens, where neither the server nor jevrun knows the price."},
+		{Name: "cache", Type: String, Since: since, Doc: "Folder, relative to the module's, that keeps the answers: the same question to the same model is not asked twice."},
+		{Name: "fallback", Type: Enum, Enum: []string{FallbackBuiltin}, Since: since, Doc: "Who decides when the model cannot be asked, or its budget is spent: the embedded decider. Each run says so. Without it such a decision blocks its step."},
+	},
+	Blocks: []*Block{{
+		Name: "budget", Single: true, Since: since,
+		Doc: "What one run may spend on the decider. What is spent ends the asking, not the run; answers from the cache cost nothing.",
+		Attrs: []Attr{
+			{Name: "calls", Type: Number, Integer: true, Min: 1, Max: MaxCalls, Since: since, Doc: "Calls, failed ones included."},
+			{Name: "tokens", Type: Number, Integer: true, Min: 1, Max: MaxSpend, Since: since, Doc: "Tokens, in and out."},
+			{Name: "usd", Type: Number, Min: 0, Max: MaxUSD, Since: since, Doc: "US dollars, more than 0. A call whose price is unknown is the last one."},
+		},
+	}},
 }
 
 var gatesBlock = &Block{
@@ -162,7 +207,7 @@ var stepBlock = &Block{
 			Doc:   "What follows an outcome of the step: done (it did what it should), skipped (its when was false), review (a person is needed and nobody approved), blocked (no decision was possible), failed (an action error, a false assert, a wait that ran out).",
 			Attrs: []Attr{
 				{Name: "then", Type: Enum, Enum: []string{"ask", "stop", "continue"}, Since: since, Doc: "ask a person (after review only), stop the flow, or continue with the next step."},
-				{Name: "goto", Type: StepRef, Since: since, Doc: "The step to go on with: step.<name>."},
+				{Name: "goto", Type: Named, Refers: refStep, Since: since, Doc: "The step to go on with: step.<name>."},
 				{Name: "limit", Type: Number, Integer: true, Min: 1, Max: MaxLimit, Since: since, Doc: "How often the jump may be taken in one run; a jump backward needs one."},
 			},
 		},
@@ -178,7 +223,7 @@ var stepBlock = &Block{
 
 // planned are words of later versions, so that a file that is ahead of the program gets a plain answer.
 var planned = map[string]string{
-	"play": "block", "navigate": "block", "diff": "block", "browser": "block", "decider": "block", "input": "block",
+	"play": "block", "navigate": "block", "diff": "block", "browser": "block", "input": "block",
 	"for_each": "attribute",
 }
 

@@ -4,83 +4,59 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/decide"
-	"github.com/jevrun/jevrun/runtime/decide/builtin"
-	"github.com/jevrun/jevrun/runtime/decide/redact"
 	"github.com/jevrun/jevrun/runtime/decide/systemone"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
-// The deciders that --decider knows.
+// What --decider knows besides the names of decider blocks.
 const (
 	deciderBuiltin   = "builtin"
 	deciderSystemOne = "systemone"
+	deciderScript    = "script"
+	deciderRecorded  = "recorded"
 )
 
-// deciderFlags choose who decides. A hosted model is asked only by somebody who says so on the command line: a
-// key in the environment spends nothing.
+// deciderFlags choose who decides. A hosted model is asked only by somebody who says so, in the file or on the
+// command line: a key in the environment spends nothing.
 type deciderFlags struct {
-	name  string
-	model string
+	name    string
+	model   string
+	explain bool
 }
 
 func (f *deciderFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.name, "decider", "", "`NAME` of who decides: builtin, or systemone for the model that $"+systemone.BaseURLEnv+" and $"+systemone.KeyEnv+" lead to (default builtin)")
+	cmd.Flags().StringVar(&f.name, "decider", "", "`NAME` of who decides: builtin; a decider block of the module; systemone for the model that $"+systemone.BaseURLEnv+" and $"+systemone.KeyEnv+" lead to; script:FILE; recorded:TRACE (default: the file's, or builtin)")
 	f.addModel(cmd)
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "show what spoke for and against the three likeliest elements, where the embedded decider decides")
 }
 
 func (f *deciderFlags) addModel(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.model, "model", "", "ask the model `NAME`, by systemone (default: $"+systemone.ModelEnv+", or "+systemone.DefaultModel+")")
+	cmd.Flags().StringVar(&f.model, "model", "", "ask the model `NAME`, by the decider of the file or else by systemone (default: the decider's, $"+systemone.ModelEnv+", or "+systemone.DefaultModel+")")
 }
 
 // check refuses choices that contradict each other.
 func (f *deciderFlags) check() error {
+	kind, file, isFile := strings.Cut(f.name, ":")
 	switch {
-	case f.name == "" && f.model != "":
-		f.name = deciderSystemOne
-	case f.name == "":
-		f.name = deciderBuiltin
 	case f.name == deciderBuiltin && f.model != "":
 		return errors.New("--model names a model and --decider builtin is none; leave one of them out")
-	case f.name != deciderBuiltin && f.name != deciderSystemOne:
-		return fmt.Errorf("--decider is %q; it can be builtin or systemone", f.name)
+	case !isFile:
+		return nil
+	case kind != deciderScript && kind != deciderRecorded:
+		return fmt.Errorf("--decider is %q; what stands before a file can be %s or %s", f.name, deciderScript, deciderRecorded)
+	case file == "":
+		return fmt.Errorf("--decider is %q and names no file", f.name)
+	case f.model != "":
+		return fmt.Errorf("--model names a model and --decider %s asks none; leave one of them out", f.name)
 	}
 	return nil
-}
-
-// open returns the chosen decider and what ends it. What is sent away is masked, and the key is known to the
-// registry of secrets.
-func (f *deciderFlags) open(u *ui) (decide.Decider, func(), error) {
-	if f.name != deciderSystemOne {
-		return builtin.New(), func() {}, nil
-	}
-	client, err := f.client(u, func(c systemone.Call) {
-		u.log.Info().Str("request", c.RequestID).Int("status", c.Status).Int("attempts", c.Attempts).
-			Int("bytes", c.Sent).Dur("ms", c.Duration).AnErr("error", c.Err).Msg("asked the decision model")
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return redact.New(client, u.taint.Mask), client.Close, nil
-}
-
-func (f *deciderFlags) client(u *ui, onCall func(systemone.Call)) (*systemone.Client, error) {
-	home, _ := os.UserHomeDir() // without one there is no key file
-	config := systemone.FromEnvironment(os.Getenv, home)
-	if f.model != "" {
-		config.Model = f.model
-	}
-	client, err := systemone.New(config, systemone.Options{Tool: tool(), OnCall: onCall})
-	if err != nil {
-		return nil, failed(exitWrong, "the decision model cannot be asked: %w", err)
-	}
-	client.RegisterKey(u.taint.Add)
-	return client, nil
 }
 
 // deciderCall is what one small call to the decision model showed.
@@ -103,7 +79,7 @@ type deciderCall struct {
 // tryDecider asks the hosted model one small question.
 func (f *deciderFlags) tryDecider(ctx context.Context, u *ui) *deciderCall {
 	var call deciderCall
-	client, err := f.client(u, func(c systemone.Call) { call.Attempts, call.RequestID = c.Attempts, c.RequestID })
+	client, err := newDeciders(u, f).client(lang.Decider{}, func(c systemone.Call) { call.Attempts, call.RequestID = c.Attempts, c.RequestID })
 	if err != nil {
 		call.Error = err.Error()
 		return &call

@@ -76,9 +76,9 @@ func (f *runFlags) demo(ctx context.Context, u *ui, dir string) error {
 	defer b.Close()
 
 	u.Printf("1. Run the flow on %s\n\n", site.url)
-	w := walker{ui: u, flags: f, browser: b, decider: builtin.New(), secrets: secrets}
+	w := walker{ui: u, flags: f, browser: b, secrets: secrets}
 	for _, plan := range plans {
-		if err := w.walk(ctx, plan, f.trace); err != nil {
+		if err := w.walk(ctx, plan, builtin.New(), f.trace); err != nil {
 			return err
 		}
 	}

@@ -103,11 +103,12 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 	if err != nil {
 		return err
 	}
-	decider, end, err := f.decider.open(u)
+	deciders := newDeciders(u, &f.decider)
+	defer deciders.close()
+	who, err := deciders.ofAll(plans)
 	if err != nil {
 		return err
 	}
-	defer end()
 	b, err := f.browser.launch(ctx)
 	if err != nil {
 		return err
@@ -119,9 +120,9 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 	if f.review == "ask" && newReviewer(u) == nil {
 		u.Sayf("--review ask: stdin and stderr are no terminal, so nobody can be asked and every review is denied")
 	}
-	w := walker{ui: u, flags: f, browser: b, decider: decider, secrets: secrets}
-	for _, plan := range plans {
-		if err := w.walk(ctx, plan, f.tracePath(plan.Flow)); err != nil {
+	w := walker{ui: u, flags: f, browser: b, secrets: secrets, explain: deciders.explainer}
+	for i, plan := range plans {
+		if err := w.walk(ctx, plan, who[i], f.tracePath(plan.Flow)); err != nil {
 			if len(w.reports) > 0 { // what was walked is worth its documents, however it ended
 				err = errors.Join(err, w.documents())
 			}
@@ -164,16 +165,16 @@ type walker struct {
 	ui      *ui
 	flags   *runFlags
 	browser *browser.Browser
-	decider decide.Decider
 	secrets secrets
+	explain *explainer // nil unless --explain
 
 	reports []*report.Run
 	failed  bool
 	review  bool
 }
 
-// walk runs one plan and shows its steps as they come.
-func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error {
+// walk runs one plan with who decides in it and shows its steps as they come.
+func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Decider, path string) error {
 	writer, err := trace.Create(path, trace.Options{Mask: w.ui.taint.Mask})
 	if err != nil {
 		return failed(exitWrong, "cannot write the trace: %w", err)
@@ -186,11 +187,11 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 		if len(w.reports) > 0 {
 			w.ui.Printf("\n")
 		}
-		w.ui.Printf("flow %s · decider %s\n", plan.Flow.Name, w.decider.ID())
+		w.ui.Printf("flow %s · decider %s\n", plan.Flow.Name, decider.ID())
 	}
 	collector, started := report.NewCollector(path), time.Now()
 	result, err := engine.Run{
-		Plan: plan, Options: w.flags.options, Browser: w.browser, Decider: w.decider,
+		Plan: plan, Options: w.flags.options, Browser: w.browser, Decider: decider,
 		Trace: writer, TraceDir: dir, Tool: tool(), Taint: w.ui.taint, Secret: w.secrets.value,
 		Reviewer: newReviewer(w.ui), Log: w.ui.log,
 		OnRecord: func(rec trace.Record) {
@@ -198,6 +199,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, path string) error
 			if line := report.Line(rec); line != "" && !w.ui.asJSON {
 				w.ui.Line(line)
 			}
+			w.explain.show(w.ui)
 		},
 	}.Do(ctx)
 	doc := collector.Report()

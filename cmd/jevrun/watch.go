@@ -11,7 +11,6 @@ import (
 
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
-	"github.com/jevrun/jevrun/runtime/decide"
 	"github.com/jevrun/jevrun/runtime/engine"
 	"github.com/jevrun/jevrun/runtime/watch"
 )
@@ -56,11 +55,8 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 		return failed(exitWrong, "%w", err)
 	}
 	defer watcher.Close()
-	decider, end, err := f.decider.open(u)
-	if err != nil {
-		return err
-	}
-	defer end()
+	deciders := newDeciders(u, &f.decider)
+	defer deciders.close()
 	b, err := f.browser.launch(ctx)
 	if err != nil {
 		return err
@@ -73,7 +69,7 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 	run := func(string) bool { return true }
 	for {
 		for _, w := range all {
-			if err := f.rerun(ctx, u, b, decider, w, run); err != nil {
+			if err := f.rerun(ctx, u, b, deciders, w, run); err != nil {
 				return err
 			}
 		}
@@ -91,7 +87,7 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 }
 
 // rerun loads a path again and walks its touched flows. Problems of the flows are shown, not returned.
-func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, d decide.Decider, w *watched, touched func(string) bool) error {
+func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, d *deciders, w *watched, touched func(string) bool) error {
 	if !touched(w.path) && !slices.ContainsFunc(w.plans, func(p *engine.Plan) bool { return touched(flowID(w, p)) }) {
 		return nil
 	}
@@ -109,12 +105,17 @@ func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, d decid
 		u.Fail(err)
 		return nil
 	}
-	walker := walker{ui: u, flags: f, browser: b, decider: d, secrets: secrets}
-	for _, plan := range plans {
+	who, err := d.ofAll(plans)
+	if err != nil {
+		u.Fail(err)
+		return nil
+	}
+	walker := walker{ui: u, flags: f, browser: b, secrets: secrets, explain: d.explainer}
+	for i, plan := range plans {
 		if !touched(w.path) && !touched(flowID(w, plan)) {
 			continue
 		}
-		if err := walker.walk(ctx, plan, f.tracePath(plan.Flow)); err != nil {
+		if err := walker.walk(ctx, plan, who[i], f.tracePath(plan.Flow)); err != nil {
 			var known *exitError
 			if ctx.Err() != nil || !errors.As(err, &known) {
 				return err

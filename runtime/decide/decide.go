@@ -52,6 +52,8 @@ type Response struct {
 	Usage   *trace.Usage // nil when not counted
 	CostUSD *float64     // nil when the price is unknown
 	Latency time.Duration
+	// Fallback says why the decider that was asked first gave no answer, where another one decided in its place.
+	Fallback string
 }
 
 // Answer is the choice of one question. Probabilities holds exactly the offered labels and sums to 1.

@@ -260,7 +260,7 @@ func (a *attempt) decide(ctx context.Context, rec *trace.Step, obs *page.Observa
 	probability := answer.Probabilities[answer.Choice]
 	rec.Decision.Choice, rec.Decision.Confidence = &answer.Choice, &answer.Confidence
 	rec.Decision.Probabilities, rec.Decision.Model = answer.Probabilities, &resp.Model
-	rec.Decision.Usage, rec.Decision.CostUSD = resp.Usage, resp.CostUSD
+	rec.Decision.Usage, rec.Decision.CostUSD, rec.Decision.Fallback = resp.Usage, resp.CostUSD, resp.Fallback
 	for i := range obs.Candidates {
 		c := &obs.Candidates[i]
 		if c.CID == answer.Choice {

@@ -44,6 +44,9 @@ func stepLine(rec *trace.Step) string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\n     %s", decisionText(rec))
+	if why := fallbackText(rec); why != "" {
+		fmt.Fprintf(&b, "\n     %s", why)
+	}
 	if next := runnersUp(rec); next != "" {
 		fmt.Fprintf(&b, "\n     next: %s", next)
 	}
@@ -83,6 +86,14 @@ func decisionText(rec *trace.Step) string {
 		return chosenText(rec)
 	}
 	return fmt.Sprintf("→ %s, p %.2f", chosenText(rec), d.Probabilities[*d.Choice])
+}
+
+// fallbackText says who decided in place of whom, "" where the one who was asked did.
+func fallbackText(rec *trace.Step) string {
+	if rec.Decision.Fallback == "" || rec.Decision.Model == nil {
+		return ""
+	}
+	return fmt.Sprintf("decided by %s in its place: %s", *rec.Decision.Model, rec.Decision.Fallback)
 }
 
 // chosenText is the choice in words.

@@ -25,6 +25,9 @@ func (r *Run) Markdown(w io.Writer) error {
 	if s.Scored > 0 {
 		fmt.Fprintf(&b, " %d of %d scored decisions were right.", s.Correct, s.Scored)
 	}
+	if s.Fallbacks > 0 {
+		fmt.Fprintf(&b, " %s not taken by the decider that was asked first.", counted(s.Fallbacks, "decision"))
+	}
 	b.WriteString("\n\n| step | intent | chosen | p | gate | result |\n|---|---|---|---|---|---|\n")
 	for _, rec := range r.Steps {
 		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s | %s |\n", rec.Step, cell(rec.Intent), cell(chosenCell(rec)), pCell(rec), gateCell(rec), cell(resultCell(rec)))
@@ -43,6 +46,9 @@ func (r *Run) Markdown(w io.Writer) error {
 func chosenCell(rec *trace.Step) string {
 	if rec.Verify != nil {
 		return "—"
+	}
+	if why := fallbackText(rec); why != "" {
+		return chosenText(rec) + " (" + why + ")"
 	}
 	return chosenText(rec)
 }

@@ -41,7 +41,8 @@ type Summary struct {
 	Scored    int     `json:"scored"`  // steps that declared what they expect
 	Asserts   int     `json:"asserts"`
 	Errors    int     `json:"errors"`
-	CostUSD   float64 `json:"cost_usd"` // of the calls whose price is known
+	Fallbacks int     `json:"fallbacks"` // decisions that another decider took in place of Model
+	CostUSD   float64 `json:"cost_usd"`  // of the calls whose price is known
 	LatencyMS struct {
 		P50 float64 `json:"p50"`
 		P95 float64 `json:"p95"`
@@ -111,6 +112,9 @@ func (c *Collector) count(rec *trace.Step) {
 	if rec.Result.Error != nil || rec.Decision.Error != nil {
 		s.Errors++
 	}
+	if rec.Decision.Fallback != "" {
+		s.Fallbacks++
+	}
 	if rec.Decision.CostUSD != nil {
 		s.CostUSD += *rec.Decision.CostUSD
 	}
@@ -179,6 +183,9 @@ func (r *Run) Footer() string {
 	fmt.Fprintf(&b, "%s: %s, %d auto, %d review, %d blocked, %d executed", s.Status, counted(s.Steps, "step"), s.Auto, s.Review, s.Blocked, s.Executed)
 	if s.Scored > 0 {
 		fmt.Fprintf(&b, ", %d/%d right", s.Correct, s.Scored)
+	}
+	if s.Fallbacks > 0 {
+		fmt.Fprintf(&b, "\n  %s not taken by the decider that was asked first", counted(s.Fallbacks, "decision"))
 	}
 	if s.Reason != "" {
 		fmt.Fprintf(&b, "\n  %s", s.Reason)

@@ -91,6 +91,7 @@ var decisionObject = newObject(map[string]func(*scanner, *Decision) error{
 	"usage":             func(s *scanner, v *Decision) error { return usageObject.decodePtr(s, &v.Usage) },
 	"cost_usd":          func(s *scanner, v *Decision) error { return s.floatPtr(&v.CostUSD) },
 	"error":             func(s *scanner, v *Decision) error { return s.textPtr(&v.Error) },
+	"fallback":          func(s *scanner, v *Decision) error { return s.text(&v.Fallback) },
 	"status":            func(s *scanner, v *Decision) error { return s.text(&v.Status) },
 	"status_confidence": func(s *scanner, v *Decision) error { return s.floatPtr(&v.StatusConfidence) },
 	"action":            func(s *scanner, v *Decision) error { return s.text(&v.Action) },

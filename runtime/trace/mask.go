@@ -100,7 +100,7 @@ func (m masker) step(v *Step) (*Step, error) {
 	d := &c.Decision
 	d.ChosenName, d.Model, d.Error = m.ptr(d.ChosenName), m.ptr(d.Model), m.ptr(d.Error)
 	d.ChosenFP = m.ptr(d.ChosenFP)
-	m.texts(&d.ValueKey)
+	m.texts(&d.ValueKey, &d.Fallback)
 	if d.Alternatives != nil {
 		list := make([]Alternative, len(d.Alternatives))
 		for i, a := range d.Alternatives {

@@ -146,6 +146,7 @@ type Decision struct {
 	Usage         *Usage             `json:"usage" spec:"own"`                     // tokens; null when not counted
 	CostUSD       *float64           `json:"cost_usd" spec:"own,min=0"`            // price of the call in US dollars; null when unknown
 	Error         *string            `json:"error" spec:"own"`                     // why no decision was possible
+	Fallback      string             `json:"fallback,omitempty" spec:"opt,ext"`    // why the decider that was asked first gave no answer, where model decided in its place
 
 	Status           string        `json:"status,omitempty" spec:"opt"`                        // goal loop: in_progress, done, stuck
 	StatusConfidence *float64      `json:"status_confidence,omitempty" spec:"opt,min=0,max=1"` // goal loop: confidence of status

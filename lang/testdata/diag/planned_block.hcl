@@ -7,5 +7,3 @@ navigate "w" {}
 diff "d" {}
 
 browser {}
-
-decider "local" {}

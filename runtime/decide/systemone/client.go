@@ -36,6 +36,7 @@ type Options struct {
 	Retries        int           // attempts after the first; 0 for the default, negative for none
 	Backoff        time.Duration // first wait; it doubles up to ten times this, and up to a quarter is taken off at random
 	Tool           string        // name/version for the User-Agent; "" for jevrun
+	Price          *float64      // US dollars for a million input tokens of a model whose price is not known; nil for none
 	OnCall         func(Call)    // is told of each call when it has ended; must be safe for concurrent use
 }
 

@@ -131,6 +131,31 @@ func TestUsageAndCost(t *testing.T) {
 	}
 }
 
+// TestAConfiguredPriceIsTheLastResort: the server and the table know better.
+func TestAConfiguredPriceIsTheLastResort(t *testing.T) {
+	price := 2.0
+	o := quick
+	o.Price = &price
+	for body, want := range map[string]string{
+		`{"model":"nimble",` + answered + `,"usage":{"input_tokens":1000,"output_tokens":7}}`:            "0.002",
+		`{"model":"nimble",` + answered + `,"usage":{"input_tokens":1000,"output_tokens":7,"cost":0.5}}`: "0.5",
+		`{"model":"jev-1.13.0",` + answered + `,"usage":{"input_tokens":1000000,"output_tokens":7}}`:     "0.042",
+		`{"model":"nimble",` + answered + `}`:                                                            "unknown",
+	} {
+		resp, err := decide.Ask(t.Context(), newClient(t, Config{BaseURL: serve(t, nil, body)}, o), request(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := "unknown"
+		if resp.CostUSD != nil {
+			got = fmt.Sprint(*resp.CostUSD)
+		}
+		if got != want {
+			t.Errorf("%s: it cost %s, not %s", body, got, want)
+		}
+	}
+}
+
 // TestAConfidenceMayBeMissingWhereTheServerSaysSo: OpenRouter's schema does.
 func TestAConfidenceMayBeMissingWhereTheServerSaysSo(t *testing.T) {
 	req := request(1)

@@ -43,6 +43,8 @@ type Config struct {
 	// KeyFile is read in New when Key is empty and the server is neither on this machine nor in a private
 	// network: the key in the file is for a hosted service. "" for none; it need not exist.
 	KeyFile string
+
+	elsewhere bool // the address is not the one that the key was configured for
 }
 
 // FromEnvironment is the configuration that getenv and the key file below home describe. Blank variables count
@@ -62,6 +64,18 @@ func FromEnvironment(getenv func(string) string, home string) Config {
 	return c
 }
 
+// At is the configuration for another base URL. The key goes along only to the server that it was configured
+// for: another address gets none of it, and reads no key file.
+func (c Config) At(baseURL string) Config {
+	here, err := resolve(c.BaseURL)
+	there, bad := resolve(baseURL)
+	if err != nil || bad != nil || here.host != there.host || here.plain != there.plain {
+		c.Key, c.KeyFrom, c.KeyFile, c.elsewhere = "", "", "", true
+	}
+	c.BaseURL = baseURL
+	return c
+}
+
 const maxKey = 4 << 10 // bytes
 
 // findKey completes the key of c for a server, from the key file if need be, and checks it.
@@ -77,7 +91,10 @@ func (c *Config) findKey(s server) error {
 			return nil
 		}
 		next := "set " + KeyEnv
-		if c.KeyFile != "" {
+		switch {
+		case c.elsewhere:
+			next = "give it one of its own, because that of the environment goes to the address of the environment only"
+		case c.KeyFile != "":
 			next += " or write the key to " + c.KeyFile
 		}
 		return fmt.Errorf("%s needs an API key and there is none: %s", s.host, next)

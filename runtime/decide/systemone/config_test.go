@@ -127,3 +127,36 @@ func TestFromEnvironment(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestTheKeyStaysWithItsAddress: a flow file may name any address, and a key that was not meant for it must not
+// go there.
+func TestTheKeyStaysWithItsAddress(t *testing.T) {
+	home := t.TempDir()
+	for _, c := range []struct {
+		env, at string
+		kept    bool
+	}{
+		{"", "https://api.typesafe.ai/v1", true},
+		{"", "https://API.typesafe.ai.", false}, // another spelling of the host is another address
+		{"", "https://api.typesafe.ai.evil.example", false},
+		{"", "https://evil.example", false},
+		{"", "http://127.0.0.1:8080", false},
+		{"https://gateway.example/a", "https://gateway.example/b/v1/systemone", true},
+		{"https://gateway.example", "https://gateway.example:444", false},
+		{"http://127.0.0.1:8080", "https://127.0.0.1:8080", false},
+		{"https://user:pw@gateway.example", "https://gateway.example", false},
+	} {
+		env := map[string]string{BaseURLEnv: c.env, KeyEnv: "k", ModelEnv: "m"}
+		got := FromEnvironment(func(n string) string { return env[n] }, home).At(c.at)
+		if kept := got.Key == "k" && got.KeyFrom == KeyEnv && got.KeyFile != ""; kept != c.kept || !kept && (got.Key != "" || got.KeyFrom != "" || got.KeyFile != "") {
+			t.Errorf("%q, then %q: %+v", c.env, c.at, got)
+		}
+		if got.BaseURL != c.at || got.Model != "m" {
+			t.Errorf("%q, then %q: %+v", c.env, c.at, got)
+		}
+	}
+	_, err := New(Config{Key: "k"}.At("https://evil.example"), Options{})
+	if err == nil || !strings.Contains(err.Error(), "evil.example needs an API key and there is none: give it one of its own") {
+		t.Errorf("got %v", err)
+	}
+}

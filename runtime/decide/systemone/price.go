@@ -21,9 +21,14 @@ func priceOf(model string, usage *trace.Usage) *float64 {
 	}
 	for _, p := range prices {
 		if p.model.MatchString(model) {
-			cost := p.input * float64(usage.InputTokens) / 1e6
-			return &cost
+			return cost(p.input, usage)
 		}
 	}
 	return nil
+}
+
+// cost is what input tokens cost at a price for a million.
+func cost(price float64, usage *trace.Usage) *float64 {
+	c := price * float64(usage.InputTokens) / 1e6
+	return &c
 }

@@ -153,6 +153,9 @@ func (c *Client) read(ctx context.Context, req decide.Request, answer *http.Resp
 	if cost, err := strconv.ParseFloat(answer.Header.Get("X-Litellm-Response-Cost"), 64); err == nil && cost >= 0 {
 		resp.CostUSD = &cost
 	}
+	if p := c.options.Price; p != nil && resp.CostUSD == nil && resp.Usage != nil {
+		resp.CostUSD = cost(*p, resp.Usage)
+	}
 	if err := decide.Check(req, resp); err != nil {
 		return decide.Response{}, c.unusable(err)
 	}
