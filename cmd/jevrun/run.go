@@ -190,18 +190,22 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 		w.ui.Printf("flow %s · decider %s\n", plan.Flow.Name, decider.ID())
 	}
 	collector, started := report.NewCollector(path), time.Now()
+	evidence := &runEvidence{ui: w.ui, trace: path, dir: dir}
 	result, err := engine.Run{
 		Plan: plan, Options: w.flags.options, Browser: w.browser, Decider: decider,
 		Trace: writer, TraceDir: dir, Tool: tool(), Taint: w.ui.taint, Secret: w.secrets.value,
 		Reviewer: newReviewer(w.ui), Log: w.ui.log,
+		OnFail: evidence.take,
 		OnRecord: func(rec trace.Record) {
 			collector.Add(rec)
+			evidence.begin(rec)
 			if line := report.Line(rec); line != "" && !w.ui.asJSON {
 				w.ui.Line(line)
 			}
 			w.explain.show(w.ui)
 		},
 	}.Do(ctx)
+	evidence.end(result.Status)
 	doc := collector.Report()
 	doc.Summary.Status, doc.Summary.Reason = string(result.Status), w.ui.taint.Mask(result.Reason)
 	w.reports = append(w.reports, doc)

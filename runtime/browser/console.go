@@ -84,6 +84,8 @@ type consoleEvent struct {
 func (t *Tab) consoleLine(_ string, ev consoleEvent) {
 	var line ConsoleLine
 	switch {
+	case ev.Message != nil && ev.Message.Source != proto.ConsoleConsoleMessageSourceConsoleAPI:
+		return // an exception, which comes again with what was thrown
 	case ev.Message != nil:
 		line = ConsoleLine{Level: string(ev.Message.Level), Text: ev.Message.Text, URL: ev.Message.URL}
 		if ev.Message.Line != nil {

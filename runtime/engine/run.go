@@ -41,8 +41,13 @@ type Run struct {
 	Secret   func(*lang.Secret) (string, error) // value of a secret; called when a step types it
 	Reviewer Reviewer                           // nil denies every review
 	OnRecord func(trace.Record)                 // sees each record as it was written, masked; may be nil
+	OnFail   FailFunc                           // sees the page of each step that failed or was blocked; may be nil
 	Log      zerolog.Logger
 }
+
+// FailFunc is called when a step has failed or was blocked, while its page still stands. step is nil for the start
+// page; line is that of its record in the trace, from 1. It must not act on the page.
+type FailFunc func(ctx context.Context, p *page.Page, step *lang.Step, line int)
 
 // Status is how a run ended.
 type Status string
@@ -104,6 +109,7 @@ type walker struct {
 	tab     *browser.Tab
 	page    *page.Page
 	dialogs dialogLog
+	lines   int // of the trace
 
 	acted  bool   // the last step sent input
 	failed string // reason of the first failure that no handler took elsewhere
@@ -126,6 +132,9 @@ func (w *walker) walk(ctx context.Context) error {
 		out, err := w.node(ctx, node)
 		if err != nil || ctx.Err() != nil {
 			return err
+		}
+		if w.OnFail != nil && (out.event == lang.EventFailed || out.event == lang.EventBlocked) {
+			w.OnFail(ctx, w.page, node.Step, w.lines)
 		}
 		next, how := trail.Take(node, out.event)
 		w.judge(node, out, how)
@@ -251,6 +260,7 @@ func (w *walker) write(rec trace.Record) error {
 	if err != nil {
 		return err
 	}
+	w.lines++
 	if w.OnRecord != nil {
 		w.OnRecord(rec)
 	}

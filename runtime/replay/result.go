@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 
+	"github.com/jevrun/jevrun/runtime/evidence"
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
@@ -75,8 +76,8 @@ type Step struct {
 	Waited    *trace.Settled `json:"waited,omitempty"`     // what the wait before the verdict ended by, and its length
 	TookMS    float64        `json:"took_ms"`              // length of the step in milliseconds
 
-	// Screenshot is what Options.OnFail made of the page of a failing step: a path or a data URL. "" is none.
-	Screenshot string `json:"screenshot,omitempty"`
+	// Evidence is what Options.OnFail kept of the page of a failing step; nil is none.
+	Evidence *evidence.Evidence `json:"evidence,omitempty"`
 }
 
 // Element is a candidate as people compare it.
@@ -103,7 +104,7 @@ type Near struct {
 }
 
 // FailFunc is called for a failing step while its page still stands, before anything else is opened. It may set
-// s.Screenshot. It must not act on the page, and it must be safe for concurrent use where several traces are
+// s.Evidence. It must not act on the page, and it must be safe for concurrent use where several traces are
 // replayed at the same time.
 type FailFunc func(ctx context.Context, p *page.Page, trace string, s *Step)
 

@@ -70,8 +70,8 @@ func New() (*Watcher, error) {
 // Close stops watching.
 func (w *Watcher) Close() error { return w.fs.Close() }
 
-// Follow replaces what is watched. Files that runs write (traces, screenshots) are named in written and never
-// count as a change.
+// Follow replaces what is watched. Files and folders that runs write (traces, screenshots) are named in written;
+// they and what lies in them never count as a change.
 func (w *Watcher) Follow(subjects []Subject, written ...string) error {
 	want := map[string]bool{}
 	for _, s := range subjects {
@@ -87,6 +87,8 @@ func (w *Watcher) Follow(subjects []Subject, written ...string) error {
 				return nil // a folder that went away or is closed to us is not watched
 			case !d.IsDir():
 				return nil
+			case slices.Contains(written, path):
+				return fs.SkipDir
 			case path != s.Folder && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
 				return fs.SkipDir
 			case len(want) >= maxFolders:
@@ -114,6 +116,11 @@ func (w *Watcher) Follow(subjects []Subject, written ...string) error {
 	return nil
 }
 
+// wrote tells whether runs write the file, or the folder that it lies in.
+func (w *Watcher) wrote(file string) bool {
+	return slices.Contains(w.written, file) || slices.Contains(w.written, filepath.Dir(file))
+}
+
 // Wait returns the IDs of the subjects that the next saved change touches, in the order of Follow. It ends
 // with the error of ctx.
 func (w *Watcher) Wait(ctx context.Context) ([]string, error) {
@@ -132,7 +139,7 @@ func (w *Watcher) Wait(ctx context.Context) ([]string, error) {
 			if !ok {
 				return nil, errors.New("watch files: the watcher was closed")
 			}
-			if e.Op == fsnotify.Chmod || slices.Contains(w.written, e.Name) {
+			if e.Op == fsnotify.Chmod || w.wrote(e.Name) {
 				continue
 			}
 			for _, s := range w.subjects {

@@ -41,7 +41,9 @@ func TestWait(t *testing.T) {
 	}
 	defer w.Close()
 	subjects := []watch.Subject{{ID: "a", Files: []string{flow}, Folder: filepath.Join(dir, "site")}, {ID: "b", Files: []string{other}}}
-	if err := w.Follow(subjects, shot); err != nil {
+	kept := filepath.Join(dir, "site", "a.artifacts")
+	write(t, filepath.Join(kept, "old.png"), "png")
+	if err := w.Follow(subjects, shot, kept); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
@@ -66,6 +68,10 @@ func TestWait(t *testing.T) {
 		// What a run writes, and noise of editors, comes first and must not count.
 		write(t, traceFile, "{}")
 		write(t, shot, "png")
+		write(t, filepath.Join(kept, "new.png"), "png")
+		if err := os.RemoveAll(kept); err != nil {
+			t.Fatal(err)
+		}
 		write(t, filepath.Join(dir, "site", ".index.html.swp"), "x")
 		c.save()
 		got, err := w.Wait(ctx)
