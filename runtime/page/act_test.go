@@ -229,6 +229,21 @@ func TestClickOnAWrappedLinkHitsOneOfItsLines(t *testing.T) {
 	}
 }
 
+func TestAnAreaOfAPictureIsClicked(t *testing.T) {
+	w := open(t, `<div style="height:2000px"></div><img id=i usemap="#m" src="data:," width=200 height=200 style="border:5px solid"><map name=m><area shape=rect coords="10,10,60,60" href="#a" alt=North>
+		<area shape=circle coords="150,50,30" href="#b" alt=East><area shape=poly coords="0,200,60,140,120,200" href="#c" alt=South><area shape=default href="#d" alt=Elsewhere></map>
+		<img usemap="#n" src="data:," hidden><map name=n><area href="#e" alt=Unseen></map>`)
+	if got, want := strings.Join(fps(w.observe()), " "), "link|north link|east link|south link|elsewhere"; got != want {
+		t.Fatalf("observed %q, want %q", got, want)
+	}
+	for fp, hash := range map[string]string{"link|north": "#a", "link|east": "#b", "link|south": "#c", "link|elsewhere": "#d"} {
+		ok(t, w.Click(testContext(t), w.target(fp)))
+		if got := w.js(`location.hash`); got != hash {
+			t.Errorf("%s leads to %q, want %q", fp, got, hash)
+		}
+	}
+}
+
 func TestAControlInsideTheTargetIsNotTheTarget(t *testing.T) {
 	w := open(t, log+`<div id=card role=button tabindex=0 aria-label=Card style="width:300px;height:100px;position:relative">
 		<button id=inner style="position:absolute;left:100px;top:20px;width:100px;height:60px">Inner</button></div>`)

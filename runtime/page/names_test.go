@@ -71,6 +71,11 @@ var nameCases = []struct{ about, html, want string }{
 	{"an option outside of a list is none", `<div role=option tabindex=0>stray</div><button role=option>b</button>`, "button|stray button|b"},
 	{"a first token of none ends the search", `<div role="none button">x</div>`, ""},
 	{"link without href", `<a>not a link</a>`, ""},
+	{"link without href that is clicked", `<a onclick="1">Next page</a>`, "link|next page"},
+	{"a cell that reacts", `<table role=grid><tr><td role=gridcell tabindex=0>14</td></tr></table>`, "gridcell|14"},
+	{"a label is its control's", `<label for=i>Mail</label><input id=i>`, "textbox|mail"},
+	{"a drawing that is clicked", `<canvas onclick="1" aria-label=Board width=50 height=50></canvas>`, "button|board"},
+	{"a tip that names the keys of one system does not count beside the text", `<a href=#x title="Discuss the page [ctrl-option-t]" accesskey=t>Talk</a>`, "link|talk"},
 
 	{"display none", `<button style="display:none">x</button>`, ""},
 	{"visibility hidden", `<button style="visibility:hidden">x</button>`, ""},

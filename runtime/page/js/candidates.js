@@ -74,7 +74,7 @@ function perceived(el, scan) {
   let own = checkVisibility(el, VISIBLE) || laidOver(el) ? boxOf(el) : null;
   if (own && (clippedAway(el, own, scan) || cutOut(el))) own = null;
   const label = own ? null : visibleLabel(el, scan);
-  const box = own ?? (label && boxOf(label));
+  const box = own ?? (label ? boxOf(label) : areaBox(el, scan));
   scan.boxes.set(el, box);
   return box !== null || (tag(el) === "input" && el.type === "file");
 }

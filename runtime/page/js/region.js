@@ -24,7 +24,7 @@ function enterRegion(scan, text) {
     const folded = foldRegion(label);
     if (!folded.includes(wanted)) continue;
     const whole = folded === wanted || (speaks && saysExactly(el, wanted));
-    (whole ? exact : partly).push(roots);
+    (whole ? exact : partly).push(roots());
   }
   const found = exact.length ? exact : partly;
   if (found.length === 0) return names;
@@ -57,22 +57,22 @@ function inRegion(el, scan) {
   return answer;
 }
 
-// regionOf is what a region is called and the elements that make it up.
+// regionOf is what a region is called and the elements that make it up, which are looked for when they are asked for.
 function regionOf(el, scan) {
   const name = tag(el);
   const role = explicitRole(el);
   if (SPEAKS.has(name) || SPEAKING_ROLES.has(role)) {
-    return { label: [attribute(el, "aria-label"), collapse(cutTo(textContent(el), 4 * NAME_LIMIT))].join(" ").trim(), roots: [el], speaks: true };
+    return { label: [attribute(el, "aria-label"), collapse(cutTo(textContent(el), 4 * NAME_LIMIT))].join(" ").trim(), roots: () => [el], speaks: true };
   }
   if (/^h[1-6]$/.test(name) || role === "heading") {
-    return { label: collapse(cutTo(textContent(el), NAME_LIMIT)), roots: sectionOf(el) };
+    return { label: collapse(cutTo(textContent(el), NAME_LIMIT)), roots: () => sectionOf(el) };
   }
   let label = collapse(labelledBy(el, "region", scan)) || attribute(el, "aria-label");
   if (!label && name === "fieldset") label = legendOf(el);
   if (!label && name === "details") label = summaryText(el);
   if (!label && name === "form") label = attribute(el, "name");
   if (!label) label = regionName(el, scan);
-  return { label, roots: [el] };
+  return { label, roots: () => [el] };
 }
 
 function summaryText(details) {
@@ -96,6 +96,15 @@ function ownText(el) {
 const HEADINGS = "h1,h2,h3,h4,h5,h6,[role=heading i]";
 const levelOf = (heading) => Number(attr(heading, "aria-level")) || Number(tag(heading).slice(1)) || 2;
 
+// mayHold: something in the element or in a shadow tree of it may be a candidate.
+function mayHold(el) {
+  if (queryAll(el, SELECTOR).length > 0) return true;
+  const own = nodeType(el) === ELEMENT ? shadowOf(el) : null;
+  if (own && mayHold(own)) return true;
+  for (const n of queryAll(el, "*")) { const root = shadowOf(n); if (root && mayHold(root)) return true; }
+  return false;
+}
+
 // sectionOf is what stands under a heading: its following siblings up to the next heading of its level. A
 // heading that is wrapped (a card's header) speaks for what follows the wrapper.
 function sectionOf(heading) {
@@ -103,12 +112,12 @@ function sectionOf(heading) {
   let at = heading;
   for (let climbs = 0; climbs < 6; climbs++) {
     const roots = [at];
-    let operable = at !== heading && queryElement(at, SELECTOR).length > 0;
+    let operable = at !== heading && mayHold(at);
     for (let n = nextElement(at); n; n = nextElement(n)) {
       const headings = matches(n, HEADINGS) ? [n] : queryElement(n, HEADINGS);
       if (headings.length && Array.prototype.some.call(headings, (h) => levelOf(h) <= level)) break;
       roots.push(n);
-      operable ||= matches(n, SELECTOR) || queryElement(n, SELECTOR).length > 0;
+      operable ||= matches(n, SELECTOR) || mayHold(n);
     }
     if (operable) return roots;
     const up = parentNode(at);

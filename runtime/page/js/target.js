@@ -36,7 +36,7 @@ function describe(el) {
 function points(el) {
   const list = [];
   let rects = Array.from(rectsOf(el)).filter((r) => r.width > 0 && r.height > 0);
-  if (rects.length === 0) { const box = boxOf(el); if (box) rects = [box]; }
+  if (rects.length === 0) { const box = boxOf(el) ?? areaRect(el); if (box) rects = [box]; }
   for (const r of rects.slice(0, 4)) {
     const left = Math.max(r.left, 0), right = Math.min(r.right, innerWidth);
     const top = Math.max(r.top, 0), bottom = Math.min(r.bottom, innerHeight);
@@ -51,7 +51,7 @@ function points(el) {
 // aim is a point that lands on el, or why there is none.
 function aim(el, scan) {
   const surfaces = [];
-  if (shown(el)) surfaces.push(el);
+  if (shown(el) || areaBox(el, scan)) surfaces.push(el);
   if (standsBehindLabel(el)) for (const label of labelsOf(el, scan) ?? []) if (shown(label)) surfaces.push(label);
   if (surfaces.length === 0) return { why: "hidden" };
   let by = null, seen = false;
@@ -116,7 +116,7 @@ async function ready({ node, ms, enabled }) {
     const at = performance.now();
     if (at >= end) return state;
     if ((state.why === "out of view" || state.why === "covered") && at - scrolled > 250) {
-      scrollIntoView(shown(el) ? el : visibleLabel(el, scan) ?? el,
+      scrollIntoView(shown(el) ? el : visibleLabel(el, scan) ?? imageOf(el) ?? el,
         { block: ALIGN[scrolls++ % ALIGN.length], inline: "nearest", behavior: "instant" });
       scrolled = at;
     }
