@@ -41,6 +41,7 @@ type setup struct {
 	onRecord func(trace.Record)
 	handle   func(path string) // is called before a request is answered
 	ctx      context.Context
+	dir      string // of the flow and its trace; a new one where it is empty
 }
 
 // outcome is what a run left.
@@ -75,7 +76,10 @@ func (s setup) run(t *testing.T) outcome {
 		fmt.Fprint(w, "<!doctype html><title>Test page</title>", body)
 	}))
 	defer site.Close()
-	dir := t.TempDir()
+	dir := s.dir
+	if dir == "" {
+		dir = t.TempDir()
+	}
 	file := filepath.Join(dir, "flow.hcl")
 	if err := os.WriteFile(file, []byte(head+s.flow), 0o644); err != nil {
 		t.Fatal(err)
