@@ -106,6 +106,9 @@ func TestAHostileIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"../outside.png", outside, "link.png", "big.png", "text.png", "none.png"} {
+		if err := os.MkdirAll(folder, 0o755); err != nil { // the round before may have emptied it
+			t.Fatal(err)
+		}
 		index := `{"version":1,"trace":"x.trace.jsonl","started":"then","kept":[{"line":1,"step":1,"picture":"` + name + `","console":[]}]}`
 		if err := os.WriteFile(filepath.Join(folder, "evidence.json"), []byte(index), 0o644); err != nil {
 			t.Fatal(err)
@@ -119,10 +122,10 @@ func TestAHostileIndex(t *testing.T) {
 			t.Fatalf("%s removed a file outside the folder: %v", name, err)
 		}
 	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, broken := range []string{"", "{", `{"version":2}`, `[]`} {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
 		if err := os.WriteFile(filepath.Join(folder, "evidence.json"), []byte(broken), 0o644); err != nil {
 			t.Fatal(err)
 		}
