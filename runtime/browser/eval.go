@@ -212,7 +212,11 @@ func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, 
 		return t.explain(ctx, s, r.err)
 	}
 	w.id = r.res.ExecutionContextID
-	_, err := t.run(ctx, f, s, w.id, script+"\n;Object.defineProperty(globalThis,\""+w.token+"\",{value:1});0", true)
+	// The script goes by itself, the same text in every document, so that the renderer has it compiled after the first.
+	if _, err := t.run(ctx, f, s, w.id, script, true); err != nil {
+		return err
+	}
+	_, err := t.run(ctx, f, s, w.id, "Object.defineProperty(globalThis,\""+w.token+"\",{value:1});0", true)
 	return err
 }
 
