@@ -50,9 +50,12 @@ var hostile = Target{
 }
 
 func TestRequestsOnTheWire(t *testing.T) {
-	for name, target := range map[string]Target{"sign-in": signIn, "duplicates": duplicates, "hostile": hostile} {
+	for name, req := range map[string]Request{
+		"sign-in": TargetRequest(signIn), "duplicates": TargetRequest(duplicates), "hostile": TargetRequest(hostile),
+		"goal": GoalRequest(billing), "goal-hostile": GoalRequest(besieged),
+		"navigation": NavigationRequest(warranty), "navigation-bare": NavigationRequest(Navigation{Task: "find the warranty period"}),
+	} {
 		t.Run(name, func(t *testing.T) {
-			req := TargetRequest(target)
 			if err := Validate(req); err != nil {
 				t.Fatal(err)
 			}

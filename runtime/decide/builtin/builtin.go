@@ -10,9 +10,10 @@
 // checked in. The same request gives the same answer on every processor, and a Decider is safe for concurrent
 // use.
 //
-// It answers one kind of question: which element, or none (decide.TargetQuestion, with a decide.TargetState).
-// What a page's status is, which action comes next or which value belongs into a field needs a model that
-// reads; such a question is an error that says so, never a guess.
+// What it is made for is one kind of question: which element, or none (decide.TargetQuestion, with a
+// decide.TargetState). It also answers what the loops ask (how a goal stands, which action, value or operation
+// comes next), from the elements and the history alone: it does not read a page's text, and the probabilities of
+// those answers are low for that reason. A question of any other kind is an error that says so, never a guess.
 package builtin
 
 import (
@@ -45,30 +46,50 @@ func New() *Decider { return &Decider{sharedPages} }
 // ID is "builtin-2".
 func (*Decider) ID() string { return ID }
 
-// Decide answers questions about the elements of a page: the state must be a decide.TargetState, every option
-// but decide.None must carry its element, and None must be offered. Anything else is an error, never a guess.
+// Decide answers questions about the elements of a page: the state must be a decide.TargetState, a
+// decide.GoalState or a decide.NavigationState, every option that is an element must carry it, and None must be
+// offered beside elements. Anything else is an error, never a guess.
 //
 // Probabilities have four decimals and sum to 1: each is rounded down, and the ten-thousandths that are left
 // go to the largest remainders, the earlier option first. Elements that nothing tells apart share what they
 // get. The confidence is the probability of the choice; the choice is the first of the most probable options.
 func (d *Decider) Decide(ctx context.Context, req decide.Request) (decide.Response, error) {
+	if err := ctx.Err(); err != nil {
+		return decide.Response{}, err
+	}
 	free := 0.0
-	resp := decide.Response{Model: ID, Answers: make(map[string]decide.Answer, len(req.Questions)), CostUSD: &free}
-	state, err := stateOf(req)
+	resp := decide.Response{Model: ID, CostUSD: &free}
+	var err error
+	switch s := req.State.(type) {
+	case decide.GoalState:
+		resp.Answers, err = d.goal(s.Goal, req.Questions)
+	case decide.NavigationState:
+		resp.Answers, err = d.navigation(s.Navigation, req.Questions)
+	default:
+		resp.Answers, err = d.targets(ctx, req)
+	}
 	if err != nil {
 		return decide.Response{}, err
 	}
+	return resp, nil
+}
+
+// targets answers questions about the element of a step.
+func (d *Decider) targets(ctx context.Context, req decide.Request) (map[string]decide.Answer, error) {
+	state, err := stateOf(req)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]decide.Answer, len(req.Questions))
 	for _, q := range req.Questions {
 		if err := ctx.Err(); err != nil {
-			return decide.Response{}, err
+			return nil, err
 		}
-		a, err := d.answer(state, q)
-		if err != nil {
-			return decide.Response{}, fmt.Errorf("question %q: %w", q.ID, err)
+		if out[q.ID], err = d.answer(state, q); err != nil {
+			return nil, fmt.Errorf("question %q: %w", q.ID, err)
 		}
-		resp.Answers[q.ID] = a
 	}
-	return resp, nil
+	return out, nil
 }
 
 func stateOf(req decide.Request) (decide.TargetState, error) {

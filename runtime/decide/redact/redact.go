@@ -73,8 +73,8 @@ func (r *redactor) value(v any) (any, error) {
 	case string:
 		return r.mask(v), nil
 	case decide.TargetState:
-		p := &v.Page
-		for _, s := range []*string{&p.Title, &p.URL, &p.Region, &v.Action.Type, &v.Action.Key, &v.Intent} {
+		p, a := &v.Page, &v.Action
+		for _, s := range []*string{&p.Title, &p.URL, &a.Type, &a.Key, &a.Within, &v.Intent} {
 			*s = r.mask(*s)
 		}
 		return v, nil

@@ -107,6 +107,30 @@ func TestADeciderInThisProcessStillReadsTheState(t *testing.T) {
 	}
 }
 
+// TestStatesOfLoopsAreMasked: they go through their wire form, in which nothing is left out.
+func TestStatesOfLoopsAreMasked(t *testing.T) {
+	page := []trace.Candidate{{CID: "f0:c1", Role: "link", Name: "hunter2"}}
+	for _, req := range []decide.Request{
+		decide.GoalRequest(decide.Goal{
+			Task: "use hunter2", Title: "hunter2", URL: "/hunter2", Text: "hunter2", Candidates: page,
+			History: []decide.Past{{Action: "click", Name: "hunter2", Effect: "hunter2"}},
+		}),
+		decide.NavigationRequest(decide.Navigation{Task: "find hunter2", Title: "hunter2", URL: "/hunter2", Text: "hunter2", Links: page}),
+	} {
+		var asked decide.Request
+		if _, err := New(keeper{&asked}, mask).Decide(t.Context(), req); err != nil {
+			t.Fatal(err)
+		}
+		wire, err := decide.MarshalWire(asked, "m")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(wire), "hunter2") || !strings.Contains(string(wire), "<secret password>") {
+			t.Errorf("what is sent is\n%s", wire)
+		}
+	}
+}
+
 func TestWhatCannotBeMaskedIsNotAsked(t *testing.T) {
 	label := target()
 	label.Questions[0].Options[0].Label = "hunter2"
