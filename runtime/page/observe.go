@@ -40,7 +40,6 @@ type Candidate struct {
 	Submits    string // name, masked, of the button of its form that Enter in the element presses; "" for none
 	Same       int    // how many elements of its frame (and region) share its fingerprint, itself included
 
-	Covered   bool       // it is in the viewport and something else lies over all of it for now
 	GivenRole bool       // no standard gives it a role: it is an editor or reacts to clicks, and its role says so
 	NameFrom  NameSource // where its name comes from
 }

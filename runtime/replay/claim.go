@@ -10,31 +10,30 @@ import (
 )
 
 // claim checks an assert again. Without --execute the page is not in the state that it speaks of.
-func (r *replayer) claim(ctx context.Context, rec *trace.Step, s Step) Step {
+func (r *replayer) claim(ctx context.Context, rec *trace.Step, s *Step) {
 	s.Verdict = OK
 	if !r.Execute {
 		s.Reason = "an assert is checked again with --execute"
 		s.Verify = &trace.Verify{Selector: rec.Verify.Selector, That: rec.Verify.That, Vars: rec.Verify.Vars}
-		return s
+		return
 	}
 	c, err := recordedClaim(rec.Verify)
 	if err != nil {
-		s.Verdict, s.Reason = Error, fmt.Sprintf("the recorded assert cannot be checked: %v", err)
-		return s
+		s.Verdict, s.Kind, s.Reason = Error, Inconsistent, fmt.Sprintf("the recorded assert cannot be checked: %v", err)
+		return
 	}
 	cctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	verify, err := claim.Check(cctx, r.page, c)
 	if err != nil {
-		s.Verdict, s.Reason = Error, fmt.Sprintf("the page could not be read: %v", err)
-		return s
+		unreachable(s, Unreadable, fmt.Errorf("the page could not be read: %w", err))
+		return
 	}
 	s.Verify = &verify
 	held := rec.Verify.Verified != nil && *rec.Verify.Verified
 	if held && !*verify.Verified {
-		s.Verdict, s.Reason = Changed, "the assert held when it was recorded and does not now: "+verify.Reason
+		s.Verdict, s.Kind, s.Reason = Changed, ClaimFailed, "the assert held when it was recorded and does not now: "+verify.Reason
 	}
-	return s
 }
 
 // success checks the success selector of a goal.

@@ -15,6 +15,7 @@ import (
 func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Candidate, s *Step) {
 	if rec.Review != nil && rec.Review.Approved && !r.approved(rec) {
 		s.Kind = GateRequired
+		s.Advice = "name it in --approve to run it again"
 		r.result.Stopped = fmt.Sprintf("step %d was approved by a person when it was recorded; name it in --approve to run it again", rec.Step)
 		return
 	}
@@ -32,7 +33,8 @@ func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Can
 		}
 	}
 	if err != nil {
-		s.Verdict, s.Reason = Error, r.Taint.Mask(err.Error())
+		refused(s, err)
+		s.Reason = r.Taint.Mask(s.Reason)
 		return
 	}
 	s.Executed = true
@@ -50,7 +52,7 @@ func (r *replayer) call(rec *trace.Step, frame int) (action.Call, error) {
 		}
 		value, ok := r.LookupEnv(a.ValueFromEnv)
 		if !ok {
-			return call, fmt.Errorf("the environment variable %s is not set; the recorded value came from it", a.ValueFromEnv)
+			return call, &valueError{fmt.Sprintf("the environment variable %s is not set; the recorded value came from it", a.ValueFromEnv)}
 		}
 		r.Taint.Add(a.ValueFromEnv, value)
 		call.Text = value
@@ -65,3 +67,8 @@ func (r *replayer) call(rec *trace.Step, frame int) (action.Call, error) {
 	}
 	return call, nil
 }
+
+// valueError says why the value of a step is not to be had, or not to be typed.
+type valueError struct{ problem string }
+
+func (e *valueError) Error() string { return e.problem }

@@ -92,7 +92,7 @@ func (r *replayer) typeable(name string, frame int) error {
 		}
 		break
 	}
-	return fmt.Errorf("the page is not on this machine, and the trace wants to type what the environment holds in %s there; if you trust both, allow it with --allow-env %[1]s", name)
+	return &valueError{fmt.Sprintf("the page is not on this machine, and the trace wants to type what the environment holds in %s there; if you trust both, allow it with --allow-env %[1]s", name)}
 }
 
 // local reports whether an address, as recorded or as open, is a page of this machine: a file, or one of its

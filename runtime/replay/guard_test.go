@@ -77,7 +77,7 @@ func TestAValueOfTheEnvironmentStaysOnTheMachine(t *testing.T) {
 func TestAValueOfTheEnvironmentInAFrame(t *testing.T) {
 	for name, c := range map[string]struct{ frame, want string }{
 		"of the page":  {`<iframe srcdoc="<label>Code <input></label>"></iframe>`, "1 ok"},
-		"of elsewhere": {`<iframe src="data:text/html,<label>Code <input></label>"></iframe>`, "1 error"},
+		"of elsewhere": {`<iframe src="data:text/html,<label>Code <input></label>"></iframe>`, "1 error value_unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, `<title>Page</title>`+c.frame)
@@ -88,7 +88,7 @@ func TestAValueOfTheEnvironmentInAFrame(t *testing.T) {
 			step.Decision.Choice, step.Decision.Probabilities = &field.CID, map[string]float64{"f1:c1": 0.97, "none": 0.03}
 			r := run(t, record(t, 2, step), replay.Options{Execute: true, LookupEnv: codes})
 			wantVerdicts(t, r, c.want)
-			if c.want == "1 error" && !strings.Contains(r.Results[0].Reason, "--allow-env CODE") {
+			if c.want == "1 error value_unavailable" && !strings.Contains(r.Results[0].Reason, "--allow-env CODE") {
 				t.Errorf("reason: %s", r.Results[0].Reason)
 			}
 		})
@@ -102,7 +102,7 @@ func TestAddressesThatAreNoPages(t *testing.T) {
 		"devtools://devtools/bundled/inspector.html", "ftp://127.0.0.1/", "", "nonsense", "blob:http://127.0.0.1/x",
 	} {
 		r := run(t, record(t, 2, decision(1, address, click(), true, 1, "button|Save")), replay.Options{Execute: true})
-		wantVerdicts(t, r, "1 error")
+		wantVerdicts(t, r, "1 error page_not_reached")
 		if !strings.Contains(r.Results[0].Reason, "not opened") || r.Results[0].Navigated && r.Results[0].URL != "" {
 			t.Errorf("%q: %+v", address, r.Results[0])
 		}

@@ -74,11 +74,9 @@ func (r *replayer) brought(rec *trace.Step) bool {
 	return been && !first[target.FP]
 }
 
-// kind explains a changed step.
-func (r *replayer) kind(rec *trace.Step, s Step) Kind {
-	elsewhere := r.Swap == "" && s.URL != rec.URL // earlier actions (a login) are what opens that page
-	if r.brought(rec) || (elsewhere && !r.Execute && r.executed) {
-		return NeedsExecute
-	}
-	return ""
+// needsExecute reports whether a changed step waits for actions that this replay does not run: the element came
+// by them, or they open the page.
+func (r *replayer) needsExecute(rec *trace.Step, s Step) bool {
+	elsewhere := r.Swap == "" && s.URL != rec.URL // a login, for example, is what opens that page
+	return r.brought(rec) || (elsewhere && !r.Execute && r.executed)
 }

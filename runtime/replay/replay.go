@@ -266,53 +266,46 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 	}
 	sctx, cancel := context.WithTimeout(ctx, 2*r.Timeout+lang.DefaultSettle)
 	defer cancel()
-	fail := func(format string, args ...any) Step {
-		s.Verdict, s.Reason = Error, fmt.Sprintf(format, args...)
-		return s
-	}
-	target := r.target(rec.URL)
 	if was, at, _ := rec.Target(); was != nil {
 		e := element(was, at)
 		s.Recorded = &e
 	}
+	target := r.target(rec.URL)
 	if err := openable(target); err != nil {
-		return fail("%v", err)
+		unreachable(&s, PageNotReached, err)
+		return s
 	}
 	if len(r.result.Results) == 0 || r.tab.URL() != target {
 		s.Navigated = true
 		if err := r.page.Goto(sctx, target); err != nil {
-			return fail("%v", err)
+			unreachable(&s, PageNotReached, err)
+			return s
 		}
 	}
 	s.URL = trace.PortableURL(r.dir, r.tab.URL())
 	if rec.Action.Type == "none" && rec.Verify != nil && rec.Decision.Choice == nil {
-		return r.claim(sctx, rec, s)
+		r.claim(sctx, rec, &s)
+		return s
 	}
 	res, obs, err := r.resolve(sctx, rec)
 	var region *page.RegionError
-	if errors.As(err, &region) {
-		s.Verdict, s.Reason, s.Kind = Changed, region.Error(), r.kind(rec, s)
+	switch {
+	case errors.As(err, &region):
+		r.everywhere(sctx, rec, region, &s)
 		return s
-	}
-	if err != nil {
-		return fail("the page could not be read: %v", err)
+	case err != nil:
+		unreachable(&s, Unreadable, fmt.Errorf("the page could not be read: %w", err))
+		return s
 	}
 	s.Verdict, s.Reason, s.Moved = res.verdict, res.reason, res.moved
 	s.Drift, s.PageIdentical = res.drift, res.identical
 	s.URL = trace.PortableURL(r.dir, obs.URL)
-	if res.verdict == Changed {
-		s.Kind = r.kind(rec, s)
-		if s.Kind == NeedsExecute {
-			s.Reason += "; earlier actions bring it to the page: replay with --execute"
-		}
+	if res.index >= 0 {
+		s.ResolvedIndex, s.ChosenFrame = &res.index, &obs.Candidates[res.index].Frame
 	}
-	if res.index < 0 {
-		return s
-	}
-	chosen := obs.Candidates[res.index]
-	s.ResolvedIndex, s.ChosenFrame = &res.index, &chosen.Frame
-	if r.Execute && rec.Result.Executed {
-		r.execute(sctx, rec, chosen, &s)
+	r.explain(sctx, rec, obs, &s)
+	if res.index >= 0 && r.Execute && rec.Result.Executed {
+		r.execute(sctx, rec, obs.Candidates[res.index], &s)
 	}
 	return s
 }

@@ -16,7 +16,7 @@ func TestExecuteStopsWhereTheRegionIsGone(t *testing.T) {
 	first := decision(1, s.URL+"/", click(), true, 1, "button|Add", "button|Order")
 	first.Within = "Blue mug"
 	r := run(t, record(t, 2, first, decision(2, s.URL+"/", click(), true, 2, "button|Add", "button|Order")), replay.Options{Execute: true})
-	wantVerdicts(t, r, "1 changed")
+	wantVerdicts(t, r, "1 changed other_region")
 	if r.OK() || !strings.Contains(r.Stopped, "step 1") || s.sent.Load() != 0 {
 		t.Errorf("stopped: %q, sent %d", r.Stopped, s.sent.Load())
 	}
@@ -30,7 +30,7 @@ func TestExecuteStopsWhereThePageDoesNotLoad(t *testing.T) {
 		decision(1, gone.URL+"/", click(), true, 1, "button|Add"),
 		decision(2, s.URL+"/", click(), true, 1, "button|Order"),
 	), replay.Options{Execute: true})
-	wantVerdicts(t, r, "1 error")
+	wantVerdicts(t, r, "1 error page_not_reached")
 	if r.OK() || !strings.Contains(r.Stopped, "step 1") || s.sent.Load() != 0 {
 		t.Errorf("stopped: %q, sent %d", r.Stopped, s.sent.Load())
 	}

@@ -78,6 +78,7 @@ var candidateObject = newObject(map[string]func(*scanner, *Candidate) error{
 	"in_viewport": func(s *scanner, v *Candidate) error { return s.boolean(&v.InViewport) },
 	"frame":       func(s *scanner, v *Candidate) error { return s.integer(&v.Frame) },
 	"rank":        func(s *scanner, v *Candidate) error { return s.integer(&v.Rank) },
+	"covered":     func(s *scanner, v *Candidate) error { return s.boolean(&v.Covered) },
 })
 
 var decisionObject = newObject(map[string]func(*scanner, *Decision) error{

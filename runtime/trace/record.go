@@ -132,6 +132,7 @@ type Candidate struct {
 	InViewport  bool    `json:"in_viewport" spec:"own"`           // its box meets the window
 	Frame       int     `json:"frame" spec:"own,min=0"`           // frame it lives in; 0 is the main frame
 	Rank        int     `json:"rank" spec:"own,min=0"`            // position in its frame's shortlist; a tie-breaker, not identity
+	Covered     bool    `json:"covered,omitempty" spec:"opt,ext"` // it is in the viewport and something else lies over all of it
 }
 
 // Decision is the answer of the decider.

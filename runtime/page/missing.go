@@ -1,0 +1,78 @@
+package page
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// Missing is an element that could be a candidate and is not.
+type Missing struct {
+	trace.Candidate            // role, name, fingerprint and frame
+	Why             MissingWhy // what keeps it from being one
+	By              string     // the dialog that shuts it off, as role and name
+}
+
+// MissingWhy says why an element is no candidate.
+type MissingWhy string
+
+// Reasons why an element is no candidate.
+const (
+	MissingHidden MissingWhy = "hidden" // nobody can see it
+	MissingModal  MissingWhy = "modal"  // a modal dialog shuts it off
+	MissingRegion MissingWhy = "region" // it lies outside of the region that was asked for
+)
+
+// Absence is what a page says about what is not among its candidates.
+type Absence struct {
+	Status   int // HTTP status with which the document was answered, 0 where there was none
+	Elements []Missing
+}
+
+// Missing lists the elements of a role that are no candidates within a region ("" for the whole page), at most
+// 1,000 of each frame, and how the document was answered.
+func (p *Page) Missing(ctx context.Context, role, within string) (*Absence, error) {
+	type said struct {
+		frameState
+		Name   []string `json:"name"`
+		Why    []string `json:"why"`
+		By     element  `json:"by"`
+		Status int      `json:"status"`
+	}
+	role = strings.ToLower(role)
+	frames, _, err := everyFrame(ctx, p, "missing", map[string]any{"role": role, "within": within}, func(s *said) *frameState { return &s.frameState })
+	if err != nil {
+		return nil, err
+	}
+	out := &Absence{}
+	for _, f := range frames {
+		if f.index == 0 {
+			out.Status = f.answer.Status
+		}
+		for i, raw := range f.answer.Name {
+			name := p.name(raw)
+			m := Missing{Why: MissingWhy(f.answer.Why[i])}
+			m.Role, m.Name, m.FP, m.Frame = role, name, trace.Fingerprint(role, name), f.index
+			if m.Why == MissingModal {
+				m.By = p.describe(f.answer.By)
+			}
+			out.Elements = append(out.Elements, m)
+		}
+	}
+	return out, nil
+}
+
+// Over describes what lies over a candidate that is covered, as role and name; "" when nothing does, or when the
+// candidate is gone.
+func (p *Page) Over(ctx context.Context, c Candidate) (string, error) {
+	f := p.frame(c.Frame)
+	if f == nil {
+		return "", nil
+	}
+	var by element
+	if err := p.ask(ctx, f, "over", map[string]any{"node": c.Node}, &by); err != nil {
+		return "", err
+	}
+	return p.describe(by), nil
+}

@@ -1,0 +1,90 @@
+package replay
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// counterPatterns are what numbers in names look like, the plainest first: what --normalize overlooks should say
+// what it is for.
+var counterPatterns = []string{
+	` ?\(\d+\)`, ` ?\[\d+\]`, `\d+`, ` ?\d+`, ` ?\(?\d[\d.,]*\+?\)?`,
+}
+
+var digits = regexp.MustCompile(`\d+`)
+
+// excuse is a pattern for --normalize under which the recorded element and the one that is now, and no other
+// element of now, are the same; "" when they differ in more than a number. relaxed are the patterns that are in
+// force already.
+func excuse(was, is *trace.Candidate, now []trace.Candidate, relaxed []*regexp.Regexp) string {
+	if was.Role != is.Role || !digits.MatchString(was.Name) && !digits.MatchString(is.Name) {
+		return ""
+	}
+	both := digits.MatchString(was.Name) && digits.MatchString(is.Name)
+	for _, text := range append(counterPatterns[:len(counterPatterns):len(counterPatterns)], between(was.Name, is.Name)...) {
+		if !both && text == `\d+` {
+			continue // the white space goes with the number
+		}
+		pattern, err := regexp.Compile(text)
+		if err != nil {
+			continue
+		}
+		if excuses(normalized(append(relaxed[:len(relaxed):len(relaxed)], pattern)), was, is, now) {
+			return text
+		}
+	}
+	return ""
+}
+
+// excuses reports whether an identity makes the two elements one, and no other element of now, and leaves
+// something of the name.
+func excuses(id identity, was, is *trace.Candidate, now []trace.Candidate) bool {
+	want := id(was)
+	if id(is) != want || strings.HasSuffix(want, "|") {
+		return false
+	}
+	for i := range now {
+		if c := &now[i]; id(c) == want && c.Frame == is.Frame && c.FP != is.FP {
+			return false
+		}
+	}
+	return true
+}
+
+// between are patterns for names that are the same at both ends and differ in a part that holds a number:
+// "updated 5 minutes ago", "updated 2 hours ago". The second holds the whole names, for the case that the part is
+// elsewhere on the page too.
+func between(was, is string) []string {
+	a, b := strings.Fields(was), strings.Fields(is)
+	head := 0
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	if head+tail == 0 || head+tail == max(len(a), len(b)) {
+		return nil
+	}
+	ma, mb := strings.Join(a[head:len(a)-tail], " "), strings.Join(b[head:len(b)-tail], " ")
+	for _, part := range []string{ma, mb} {
+		if part != "" && !digits.MatchString(part) {
+			return nil
+		}
+	}
+	quote := func(s string) string { return digits.ReplaceAllLiteralString(regexp.QuoteMeta(s), `\d+`) }
+	var parts []string
+	for _, part := range []string{ma, mb} {
+		if part != "" && (len(parts) == 0 || quote(part) != parts[0]) {
+			parts = append(parts, quote(part))
+		}
+	}
+	pattern := strings.Join(parts, "|")
+	if len(parts) > 1 {
+		pattern = "(?:" + pattern + ")"
+	}
+	return []string{"(?i) ?" + pattern}
+}

@@ -1,0 +1,332 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/runtime/page"
+	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/stdlib/action"
+)
+
+// The verdict says that a step fails; this file says why, as a person would who holds the two pages side by side.
+// Nothing here changes what acts or passes: the one verdict that is judged again is "changed" on a page that is
+// not the recorded one at all, which is an error.
+
+// explain completes a judged step: its kind, what to do about it, and the elements that tell the story.
+func (r *replayer) explain(ctx context.Context, rec *trace.Step, obs *page.Observation, s *Step) {
+	was, at, _ := rec.Target()
+	if was == nil {
+		if s.Verdict == Error {
+			s.Kind, s.Advice = Inconsistent, "record the flow again"
+		}
+		return
+	}
+	now := candidatesOf(obs)
+	for _, i := range matching(now, was, r.identity) {
+		if len(s.Found) < maxFound {
+			s.Found = append(s.Found, element(&now[i], i))
+		}
+	}
+	switch s.Verdict {
+	case OK, Moved:
+		r.remark(ctx, rec, was, now, obs.Candidates[*s.ResolvedIndex], s)
+	case Ambiguous:
+		r.duplicated(rec, was, s)
+	case Changed:
+		r.changed(ctx, rec, was, at, now, s)
+	}
+}
+
+func candidatesOf(obs *page.Observation) []trace.Candidate {
+	if obs == nil {
+		return nil
+	}
+	now := make([]trace.Candidate, len(obs.Candidates))
+	for i, c := range obs.Candidates {
+		now[i] = c.Candidate
+	}
+	return now
+}
+
+// remark says what is different about an element that is there.
+func (r *replayer) remark(ctx context.Context, rec *trace.Step, was *trace.Candidate, now []trace.Candidate, is page.Candidate, s *Step) {
+	over := ""
+	blocked := r.blocked(rec, was, &is.Candidate)
+	if blocked == Covered {
+		over, _ = r.page.Over(ctx, is) // "" when it is free by now
+	}
+	switch {
+	case blocked == Disabled:
+		s.Kind, s.Reason = Disabled, joined(s.Reason, "it is disabled, which it was not")
+	case over != "":
+		s.Kind, s.CoveredBy, s.Reason = Covered, over, joined(s.Reason, over+" lies over it")
+	case is.Frame != was.Frame && !renumbered(rec.Candidates, now, was, &is.Candidate, r.identity):
+		s.Kind, s.Reason = OtherFrame, joined(s.Reason, fmt.Sprintf("it is in frame %d, and was in frame %d", is.Frame, was.Frame))
+	case leftRegion(rec.Candidates, now, was, &is.Candidate):
+		s.Kind, s.Reason = OtherRegion, joined(s.Reason, fmt.Sprintf("it is in %q, and was in %q", text(is.Scope), text(was.Scope)))
+	}
+}
+
+// blocked says whether an element takes no input now and did when the trace was recorded.
+func (r *replayer) blocked(rec *trace.Step, was, is *trace.Candidate) Kind {
+	switch {
+	case is.Disabled && !was.Disabled:
+		return Disabled
+	case is.Covered && !was.Covered && (strings.HasPrefix(r.head.Tool, trace.OwnTool) || rec.Result.Executed): // others do not say what was covered
+		return Covered
+	}
+	return ""
+}
+
+// renumbered reports whether a frame only got another number, because one was added before it: then what was
+// beside the element went along.
+func renumbered(then, now []trace.Candidate, was, is *trace.Candidate, id identity) bool {
+	if was.Frame == 0 || is.Frame == 0 {
+		return false
+	}
+	there := map[string]bool{}
+	for i := range now {
+		if now[i].Frame == is.Frame {
+			there[id(&now[i])] = true
+		}
+	}
+	with, without := 0, 0
+	for i := range then {
+		if then[i].Frame == was.Frame {
+			if there[id(&then[i])] {
+				with++
+			} else {
+				without++
+			}
+		}
+	}
+	return with > without
+}
+
+// leftRegion reports whether an element stands under another heading, legend or form than it did. A heading
+// that was only given another text is no other region: then nothing is left under the old one, and the new one
+// was not there before.
+func leftRegion(then, now []trace.Candidate, was, is *trace.Candidate) bool {
+	if was.Scope == nil || is.Scope == nil || *was.Scope == *is.Scope {
+		return false
+	}
+	holds := func(list []trace.Candidate, scope string, but *trace.Candidate) bool {
+		for i := range list {
+			if c := &list[i]; text(c.Scope) == scope && c.FP != but.FP {
+				return true
+			}
+		}
+		return false
+	}
+	return holds(now, *was.Scope, is) && holds(then, *is.Scope, was)
+}
+
+// duplicated tells the elements apart that have the fingerprint. The one that is most like the recorded one is
+// taken for it, and the others for new; nothing acts on that.
+func (r *replayer) duplicated(rec *trace.Step, was *trace.Candidate, s *Step) {
+	s.Kind = Duplicated
+	before := len(matching(rec.Candidates, was, r.identity))
+	best := 0
+	for i := range s.Found {
+		s.Found[i].New = true
+		if resemblance(was, s.Found[i]) > resemblance(was, s.Found[best]) {
+			best = i
+		}
+	}
+	s.Found[best].New = false
+	var where []string
+	for _, e := range s.Found {
+		where = append(where, place(e))
+	}
+	s.Reason += ": " + strings.Join(where, "; ")
+	if before > 1 {
+		s.Reason += fmt.Sprintf("; %d had that fingerprint when it was recorded", before)
+		for i := range s.Found {
+			s.Found[i].New = false
+		}
+	}
+	s.Advice = "give them different names, or name a region with within and record the step again"
+}
+
+func resemblance(was *trace.Candidate, is Element) int {
+	n := 0
+	for _, equal := range []bool{text(was.Href) == text(is.Href), text(was.Scope) == text(is.Scope), was.Frame == is.Frame, text(was.Type) == text(is.Type), was.Tag == is.Tag} {
+		if equal {
+			n++
+		}
+	}
+	return n
+}
+
+// place says where one of several equal elements is.
+func place(e Element) string {
+	out := fmt.Sprintf("%s %q at %d", e.Role, e.Name, e.Position)
+	if e.Scope != nil {
+		out += fmt.Sprintf(" in %q", *e.Scope)
+	}
+	if e.Href != nil {
+		out += " to " + *e.Href
+	}
+	if e.Frame != 0 {
+		out += fmt.Sprintf(" of frame %d", e.Frame)
+	}
+	if e.New {
+		out += " (new)"
+	}
+	return out
+}
+
+// changed says what became of an element that is no candidate any more.
+func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Candidate, at int, now []trace.Candidate, s *Step) {
+	absence, err := r.page.Missing(ctx, was.Role, rec.Within)
+	if err != nil {
+		absence = &page.Absence{} // it says less, and the verdict stands
+	}
+	if r.notReached(rec, absence.Status, now, s) {
+		return
+	}
+	if r.needsExecute(rec, *s) {
+		s.Kind, s.Advice = NeedsExecute, "replay with --execute"
+		s.Reason += "; earlier actions bring it to the page: replay with --execute"
+		return
+	}
+	hidden := false
+	want := r.identity(was)
+	for _, m := range absence.Elements {
+		if r.identity(&m.Candidate) != want {
+			continue
+		}
+		switch m.Why {
+		case page.MissingModal:
+			s.Kind, s.CoveredBy = Covered, m.By
+			s.Reason = fmt.Sprintf("%s is shut off by a modal dialog%s", was.FP, named(m.By))
+			s.Advice = "let a step of the flow close the dialog, and record it again"
+			return
+		case page.MissingRegion:
+			s.Kind = OtherRegion
+			s.Reason = fmt.Sprintf("%s is on the page and not within %q", was.FP, rec.Within)
+			s.Advice = "name the region in which it is now with within, and record the step again"
+			return
+		case page.MissingHidden:
+			hidden = true
+		}
+	}
+	s.Nearest = nearest(rec.Candidates, now, was, at, r.identity)
+	for _, n := range s.Nearest {
+		if s.Normalize = excuse(was, &now[n.Position-1], now, r.Normalize); s.Normalize == "" {
+			continue
+		}
+		s.Kind = Counter
+		s.Reason += fmt.Sprintf("; %s %q differs from it in a number", n.Role, n.Name)
+		s.Advice = "if the number does not matter, overlook it: --normalize '" + s.Normalize + "'"
+		return
+	}
+	for _, n := range s.Nearest {
+		if n.Similarity >= successor || trace.Fingerprint("", n.Name) == trace.Fingerprint("", was.Name) {
+			s.Kind = Renamed
+			s.Reason += fmt.Sprintf("; %s %q is most like it (%.2f, another %s)", n.Role, n.Name, n.Similarity, strings.Join(n.Differs, " and "))
+			s.Advice = "if it is the same element, accept it with jevrun heal"
+			return
+		}
+	}
+	s.Kind = Removed
+	if hidden {
+		s.Reason += ": it is on the page and hidden"
+	}
+	s.Advice = "take the step out of the flow, or record it again"
+}
+
+// notReached reports whether the page is not the recorded one: the server answered with an error, or the address
+// led elsewhere. Then nothing can be said of the element.
+func (r *replayer) notReached(rec *trace.Step, status int, now []trace.Candidate, s *Step) bool {
+	switch {
+	case status >= 400:
+		s.Reason = fmt.Sprintf("%s was answered with the status %d", s.URL, status)
+	case r.Swap == "" && (r.Execute || !r.executed) && elsewhere(rec.URL, s.URL) && !alike(rec.Candidates, now, r.identity):
+		s.Reason = fmt.Sprintf("%s leads to %s, where %s is not", rec.URL, s.URL, text(rec.Decision.ChosenFP))
+	default:
+		return false
+	}
+	s.Verdict, s.Kind = Error, PageNotReached
+	s.Advice = "see whether the address still holds and whether the page needs a login"
+	return true
+}
+
+// elsewhere reports whether two addresses are of different pages: another host or path. A slash at the end, the
+// query and the fragment do not count.
+func elsewhere(recorded, now string) bool {
+	a, errA := url.Parse(recorded)
+	b, errB := url.Parse(now)
+	if errA != nil || errB != nil {
+		return recorded != now
+	}
+	return a.Host != b.Host || strings.TrimSuffix(a.Path+a.Opaque, "/") != strings.TrimSuffix(b.Path+b.Opaque, "/")
+}
+
+// alike reports whether two pages share at least half of what is on either.
+func alike(then, now []trace.Candidate, id identity) bool {
+	d := drift(then, now, id)
+	shared := len(then) - d.Missing
+	return 2*shared >= shared+d.Missing+d.New
+}
+
+func joined(reason, more string) string {
+	if reason == "" {
+		return more
+	}
+	return reason + "; " + more
+}
+
+func named(by string) string {
+	if by == "" {
+		return ""
+	}
+	return ": " + by
+}
+
+// unreachable completes a step whose page did not load or could not be read.
+func unreachable(s *Step, kind Kind, err error) {
+	s.Verdict, s.Kind, s.Reason = Error, kind, err.Error()
+	if kind == PageNotReached {
+		s.Advice = "see whether the server runs and the address still holds"
+	}
+}
+
+// refused completes a step whose action was not carried out: its kind is that of the action's error.
+func refused(s *Step, err error) {
+	s.Verdict, s.Kind, s.Reason = Error, NotExecuted, err.Error()
+	var known *action.Error
+	var value *valueError
+	switch {
+	case errors.As(err, &value):
+		s.Kind = ValueUnavailable
+	case !errors.As(err, &known):
+	case known.Kind == action.Covered:
+		s.Kind = Covered
+	case known.Kind == action.Disabled:
+		s.Kind = Disabled
+	}
+}
+
+// everywhere looks for the element of a step outside of its region, which the page does not have any more.
+func (r *replayer) everywhere(ctx context.Context, rec *trace.Step, lost *page.RegionError, s *Step) {
+	s.Verdict, s.Reason = Changed, lost.Error()
+	was, at, _ := rec.Target()
+	if was == nil {
+		s.Kind = Removed
+		return
+	}
+	obs, err := r.page.Observe(ctx, page.ObserveOptions{Max: lang.MaxCandidates})
+	if err != nil {
+		unreachable(s, Unreadable, fmt.Errorf("the page could not be read: %w", err))
+		return
+	}
+	s.URL = trace.PortableURL(r.dir, obs.URL)
+	s.Drift = drift(rec.Candidates, candidatesOf(obs), r.identity)
+	r.changed(ctx, rec, was, at, candidatesOf(obs), s)
+}
