@@ -85,7 +85,7 @@ var mutations = []mutation{
 		script:  `$("a", "Glossary", (a) => { const b = document.createElement("button"); b.textContent = a.textContent; a.replaceWith(b); })`,
 		verdict: replay.Changed, kind: replay.Renamed},
 	{name: "a link left its region", site: "python-docs", page: "/library/json.html", choice: "link|basic usage", within: "Table of Contents",
-		script:  `$("a", "Basic Usage", (a) => document.querySelector(".footer").append(a))`,
+		script:  `$(".sphinxsidebarwrapper a", "Basic Usage", (a) => document.querySelector(".footer").append(a))`,
 		verdict: replay.Changed, kind: replay.OtherRegion},
 
 	// An application that builds its page from a description.
