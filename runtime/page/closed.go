@@ -82,10 +82,15 @@ func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
 	_, err = s.Call(ctx, s.ID(), "Runtime.callFunctionOn", map[string]any{
 		"objectId": list, "functionDeclaration": "function (...pairs) { return jevrunPage.adopt(this, pairs); }", "arguments": pairs, "returnByValue": true,
 	})
-	for _, h := range append(append(hosts, roots...), list) {
+	release(s, append(append(hosts, roots...), list))
+	return err == nil && len(pairs) > 0
+}
+
+// release gives up handles; nobody waits for the answer.
+func release(s cdp.Session, handles []proto.RuntimeRemoteObjectID) {
+	for _, h := range handles {
 		if h != "" {
 			s.Send(proto.RuntimeReleaseObject{ObjectID: h})
 		}
 	}
-	return err == nil && len(pairs) > 0
 }

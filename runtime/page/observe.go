@@ -105,12 +105,13 @@ const (
 
 // frameState is what every frame says about itself.
 type frameState struct {
-	URL     string `json:"url"`
-	Base    string `json:"base"` // what relative addresses in it are relative to
-	Title   string `json:"title"`
-	Origin  string `json:"origin"`
-	Index   int    `json:"index"`   // position among the frames of its parent, -1 for the main frame
-	Holders []bool `json:"holders"` // of each of its own child frames, whether a person can see and reach it
+	Document int64  `json:"document"` // another number for each document
+	URL      string `json:"url"`
+	Base     string `json:"base"` // what relative addresses in it are relative to
+	Title    string `json:"title"`
+	Origin   string `json:"origin"`
+	Index    int    `json:"index"`   // position among the frames of its parent, -1 for the main frame
+	Holders  []bool `json:"holders"` // of each of its own child frames, whether a person can see and reach it
 }
 
 // Observe reads the candidates of all frames. Frames that a person cannot see (hidden, inert, behind a modal
@@ -130,7 +131,7 @@ func (p *Page) Observe(ctx context.Context, o ObserveOptions) (*Observation, err
 func (p *Page) read(ctx context.Context, limit int, within string) (*Observation, []placed, error) {
 	args := map[string]any{"max": limit, "within": within}
 	frames, unread, err := everyFrame(ctx, p, "observe", args, func(c *columns) *frameState { return &c.frameState })
-	for depth := 0; err == nil && depth < closedDepth && p.openClosed(ctx, frames); depth++ {
+	for depth := 0; err == nil && depth < closedDepth && p.lookDeeper(ctx, frames); depth++ {
 		frames, unread, err = everyFrame(ctx, p, "observe", args, func(c *columns) *frameState { return &c.frameState })
 	}
 	if err != nil {
@@ -160,6 +161,12 @@ func (p *Page) read(ctx context.Context, limit int, within string) (*Observation
 		return nil, nil, p.regionError(within, names)
 	}
 	return obs, all, nil
+}
+
+// lookDeeper asks the protocol for what no script can see, and reports whether there was anything new.
+func (p *Page) lookDeeper(ctx context.Context, frames []answered[columns]) bool {
+	closed := p.openClosed(ctx, frames)
+	return p.listen(ctx, frames) || closed
 }
 
 // rows turns columns into candidates and counts the fingerprints of the frame.

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/stdlib/action"
 )
@@ -41,6 +43,9 @@ type Page struct {
 	watch    *browser.NetWatch // open from the first action to the settle after it
 	received string
 	held     []heldField // fields that a secret was typed into
+
+	listening sync.Mutex
+	ears      map[proto.PageFrameID]*ear // what was asked about listeners, by frame
 }
 
 var _ action.Page = (*Page)(nil)

@@ -2,4 +2,4 @@
 const api = { observe, find, who, ready, place, childIndex, bringFrame, received, pointer, watchHere, check, howToFill,
   beginFill, setValue, held, choose, chosen, checkedNow, beginPress, quiet, changed, text, resolve, expected, missing, over };
 const answer = (value) => value instanceof Promise ? value.then((v) => JSON.stringify(v)) : JSON.stringify(value);
-globalThis.jevrunPage = Object.freeze({ node: nodeOf, suspects, adopt, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, (args) => { lookAgain(); return answer(f(args ?? {})); }])) });
+globalThis.jevrunPage = Object.freeze({ node: nodeOf, suspects, adopt, hear, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, (args) => { lookAgain(); return answer(f(args ?? {})); }])) });

@@ -174,7 +174,7 @@ function valueOf(el, role) {
 }
 
 // whereabouts says what this frame is and where it stands among its parent's frames.
-const whereabouts = () => ({ url: location.href, base: document.baseURI, title: titleOf(document), origin: location.origin, index: childIndex() });
+const whereabouts = () => ({ document: thisDocument, url: location.href, base: document.baseURI, title: titleOf(document), origin: location.origin, index: childIndex() });
 
 // holders says of each child frame whether a person can see and reach it.
 function holders(scan) {

@@ -126,12 +126,13 @@ function everyRoot(visit) {
 }
 
 // collect returns the elements that selector (a text, or a function of the root) matches in document order, each
-// shadow tree at its host.
-function collect(selector) {
+// shadow tree at its host. more are elements to put among them, by their root and in document order.
+function collect(selector, more) {
   const found = [];
   const add = (root) => {
     const list = hostsIn(root);
-    const all = queryAll(root, typeof selector === "function" ? selector(root) : selector);
+    let all = queryAll(root, typeof selector === "function" ? selector(root) : selector);
+    if (more?.has(root)) all = merged(all, more.get(root));
     let at = 0;
     for (const host of list) {
       while (at < all.length && before(all[at], host)) found.push(all[at++]);
@@ -152,6 +153,7 @@ const numbers = new WeakMap();
 const nodes = new Map();
 const dropped = new FinalizationRegistry((n) => nodes.delete(n));
 let lastNumber = Math.floor(Math.random() * 2 ** 31) * 2 ** 21;
+const thisDocument = lastNumber;
 
 function numberOf(el) {
   let n = numbers.get(el);

@@ -33,7 +33,7 @@ function nameOf(el, role, scan) {
   if (given && role !== "textbox") { // what it says goes before a tip, and what is typed into it is no name
     const text = tidy(contentOf(el, scan));
     const tip = name === "" || name === attribute(el, "title");
-    if (text !== "" && tip) { name = text; scan.given.set(el, FROM_TEXT); } else if (name !== "" && tip) scan.given.set(el, FROM_SURROUNDINGS);
+    if (text !== "" && tip) { name = text; scan.given.set(el, FROM_TEXT); } else if (name !== "" && tip && tag(el) !== "img") scan.given.set(el, FROM_SURROUNDINGS);
   }
   if (name === "") {
     name = tidy(surroundings(el, role, scan));
@@ -70,7 +70,7 @@ function labelledBy(el, role, scan) {
   const parts = [];
   for (const ref of references(el, "aria-labelledby", labelledByElements)) {
     if (ref === el) parts.push(computeName(el, role, scan, false) || (matches(el, "input,select,textarea") ? "" : contentOf(el, scan)));
-    else parts.push(referenceText(ref, scan));
+    else parts.push(referenceText(ref, el, scan));
   }
   return parts.join(" ");
 }
@@ -87,9 +87,9 @@ function references(el, name, reflected) {
   return byId;
 }
 
-// A referenced node speaks even when it is hidden, and then with all of its subtree.
-function referenceText(ref, scan) {
-  const out = { text: "", hidden: !checkVisibility(ref, { visibilityProperty: true }) || attr(ref, "aria-hidden") === "true", skip: null, refs: true };
+// A referenced node speaks even when it is hidden, and then with all of its subtree, but for what it names.
+function referenceText(ref, el, scan) {
+  const out = { text: "", hidden: !checkVisibility(ref, { visibilityProperty: true }) || attr(ref, "aria-hidden") === "true", skip: el, refs: true };
   const own = alternative(ref, out, scan);
   if (own !== null) return own;
   appendChildren(ref, out, scan, 0);

@@ -115,6 +115,9 @@ const NEVER_CLICKED = new Set(["html", "body", "form", "label", "option", "optgr
 // Roles of parts of a widget that are worth acting on when they react.
 const PARTS = new Set(["gridcell", "cell", "row", "columnheader", "rowheader"]);
 
+// Roles of what is there to be read, and reacts only where it listens by itself.
+const SPOKEN = new Set(["img", "image", "heading", "listitem", "article", "figure", "term", "definition", "time", "status"]);
+
 // clickRole is the role of an element that no standard makes a control and that reacts all the same: it has a
 // handler in its markup, shows a hand where what it lies in shows none, or takes the focus. A net under other
 // controls is none, and neither is a part of a control.
@@ -124,19 +127,33 @@ function clickRole(el) {
   const handler = hasAttr(el, "onclick");
   const hand = !handler && showsHand(el);
   const explicit = explicitRole(el);
+  const ear = !handler && !hand && listens(el);
   if (!handler && !hand) {
     const index = Number.parseInt(attr(el, "tabindex") ?? "", 10);
-    if (!(index >= 0 || (index < 0 && (attribute(el, "aria-label") || kind.includes("-"))))) return "";
-    if (explicit && !PARTS.has(explicit)) return ""; // a panel, a region, a list that can be scrolled with keys
+    if (!ear && !(index >= 0 || (index < 0 && (attribute(el, "aria-label") || kind.includes("-"))))) return "";
+    if (explicit && !PARTS.has(explicit) && !(ear && SPOKEN.has(explicit))) return ""; // a panel, a region, a list that can be scrolled with keys
     if (kind === "canvas" || scrolls(el)) return "";
   }
   for (let n = flatParent(el); n; n = flatParent(n)) {
-    if (tag(n) === "label" ? n.control : hand || !handler ? matches(n, OPERABLE) && standardRole(n) !== "" : false) return "";
+    if (tag(n) === "label" ? n.control : !handler && partOf(el, n, hand)) return "";
   }
   if (!((handler || saysWidget(el)) && hasAttr(el, "tabindex")) && holdsOperable(el)) return "";
   if (PARTS.has(explicit)) return explicit;
   return kind === "a" && (handler || hand) ? "link" : "button";
 }
+
+// Roles of controls that may hold another one that is worth acting on: what clears a field, what closes a tab.
+const HOLDERS = new Set(["combobox", "textbox", "searchbox", "listbox", "tab", "option", "treeitem"]);
+
+// partOf: what reacts in a control belongs to it, save what shows the hand in a small part of a holder that shows none.
+// What takes the focus and has no role is such a holder too.
+function partOf(el, around, hand) {
+  const role = matches(around, OPERABLE) ? standardRole(around) : "";
+  if (role === "" && !(hand && hasAttr(around, "tabindex") && clickRole(around) !== "")) return false;
+  return !(hand && (role === "" || HOLDERS.has(role)) && !HAND.test(getComputedStyle(around).cursor) && areaOf(el) * 3 < areaOf(around));
+}
+
+const areaOf = (el) => { const { width, height } = rectOf(el); return width * height; };
 
 // saysWidget: its role is a control's, wherever it stands.
 const saysWidget = (el) => WIDGET.has((attr(el, "role") ?? "").trim().toLowerCase());

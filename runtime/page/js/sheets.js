@@ -101,4 +101,7 @@ function cutters() {
 }
 
 // pool lists all that may be a candidate, in document order, each shadow tree at its host.
-const pool = () => collect(poolSelector);
+function pool() {
+  const more = listeners();
+  return collect(poolSelector, more);
+}
