@@ -306,11 +306,13 @@ func refused(s *Step, err error) {
 	case errors.As(err, &value):
 		s.Kind = ValueUnavailable
 	case !errors.As(err, &known):
+		s.sent = true // nobody said that nothing was sent
 	case known.Kind == action.Covered:
 		s.Kind = Covered
 	case known.Kind == action.Disabled:
 		s.Kind = Disabled
 	}
+	s.sent = s.sent || known != nil && known.Sent
 }
 
 // everywhere looks for the element of a step outside of its region, which the page does not have any more.

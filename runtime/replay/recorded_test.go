@@ -72,7 +72,7 @@ func TestAMissingVariableIsNamedWithItsStep(t *testing.T) {
 		decision(3, s.URL+"/", click(), true, 3, all...))
 	wantVerdicts(t, run(t, path, replay.Options{}), "1 ok, 2 ok, 3 ok")
 	r := run(t, path, replay.Options{Execute: true})
-	wantVerdicts(t, r, "1 ok, 2 error")
+	wantVerdicts(t, r, "1 ok, 2 error value_unavailable")
 	if fmt.Sprint(r.Failed) != "[2]" || !strings.Contains(r.Results[1].Reason, "THE_PASSWORD") || s.sent.Load() != 0 {
 		t.Errorf("failed %v, reason %q, sent %d", r.Failed, r.Results[1].Reason, s.sent.Load())
 	}

@@ -117,7 +117,7 @@ func run(t *testing.T, path string, o replay.Options) *replay.Result {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if o.Timeout == 0 {
-		o.Timeout = 700 * time.Millisecond
+		o.Timeout = shortWait
 	}
 	if o.LookupEnv == nil {
 		o.LookupEnv = func(string) (string, bool) { return "", false }
@@ -150,6 +150,9 @@ func wantVerdicts(t *testing.T, r *replay.Result, want string) {
 		t.Fatalf("verdicts: %s\nwant:     %s\nstopped: %s", got, want, r.Stopped)
 	}
 }
+
+// shortWait is the patience of the tests with what never comes.
+const shortWait = 700 * time.Millisecond
 
 const two = `<button>Alpha</button><button>Beta</button>`
 

@@ -76,6 +76,8 @@ type Step struct {
 	Waited    *trace.Settled `json:"waited,omitempty"`     // what the wait before the verdict ended by, and its length
 	TookMS    float64        `json:"took_ms"`              // length of the step in milliseconds
 
+	sent bool // something may have reached the page, though the action failed
+
 	// Evidence is what Options.OnFail kept of the page of a failing step; nil is none.
 	Evidence *evidence.Evidence `json:"evidence,omitempty"`
 }
