@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,7 +30,12 @@ are reported. TRACE is a file, a folder (every *.trace.jsonl below it) or a patt
 Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusable or the machine is wrong.`,
 		Example: "  jevrun replay traces/\n  jevrun replay sign-in.trace.jsonl --execute",
 		Args:    argsBetween(1, -1, "a trace, a folder or a pattern"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), u, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.report.check(cmd); err != nil {
+				return err
+			}
+			return f.run(cmd.Context(), u, args)
+		},
 	}
 	f.browser.add(cmd)
 	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from `PAGE` (file or URL) instead of the recorded one")
@@ -40,7 +44,7 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "`STEPS` (names or numbers) that a person had approved and that --execute may run again")
 	cmd.Flags().StringSliceVar(&f.options.AllowEnv, "allow-env", nil, "environment variables that --execute may type into pages beyond this machine, where the trace says so")
 	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "how long an element or an assert is waited for (default 5s)")
-	reportFlag(cmd, &f.report)
+	f.report.add(cmd)
 	return u.jsonFlag(cmd)
 }
 
@@ -48,7 +52,7 @@ type replayFlags struct {
 	browser   browserFlags
 	options   replay.Options
 	normalize []string
-	report    string
+	report    reportFlags
 }
 
 func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
@@ -82,7 +86,7 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 			return failed(exitWrong, "--approve: %w", unknown("step that a person had approved,", step, approvable))
 		}
 	}
-	f.options.LookupEnv, f.options.Taint = os.LookupEnv, u.taint
+	f.options.LookupEnv, f.options.Taint, f.options.OnFail = os.LookupEnv, u.taint, f.report.photograph(u)
 	if !u.asJSON {
 		f.options.OnStep = func(s replay.Step) { u.Line(report.ReplayLine(s)) }
 	}
@@ -130,16 +134,7 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 
 // write writes the documents that were asked for.
 func (f *replayFlags) write(u *ui, results []*replay.Result) error {
-	if f.report != "" {
-		markdown := func(r *replay.Result, w io.Writer) error { return report.ReplayMarkdown(w, r) }
-		if err := writeReport(u, f.report, results, markdown); err != nil {
-			return err
-		}
-	}
-	if u.asJSON {
-		return u.JSON(report.Replays{Version: report.Version, Replays: results})
-	}
-	return nil
+	return f.report.write(u, report.OfReplays(tool(), results...))
 }
 
 // tracePaths expands files, folders and patterns, in the order in which they were given, each trace once.

@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -12,18 +10,24 @@ import (
 )
 
 func newReport(u *ui) *cobra.Command {
-	return u.jsonFlag(&cobra.Command{
+	var f reportFlags
+	cmd := &cobra.Command{
 		Use:   "report TRACE...",
 		Short: "Show what a trace says: each decision, its gate, what came of it",
-		Long: `Show what traces say as Markdown, or as JSON with --json. TRACE is a file, a folder or a pattern. A trace
-that was cut short is shown as far as it goes, and the command says so and exits 2.`,
-		Args: argsBetween(1, -1, "a trace, a folder or a pattern"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		Long: `Show what traces say as Markdown, or as JSON with --json, and write it to files with --report. TRACE is a file, a
+folder or a pattern. What a failing run kept of its pages is shown with it. A trace that was cut short is shown as far
+as it goes, and the command says so and exits 2.`,
+		Example: "  jevrun report sign-in.trace.jsonl\n  jevrun report traces/ --report report.html --report junit:report.xml",
+		Args:    argsBetween(1, -1, "a trace, a folder or a pattern"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd); err != nil {
+				return err
+			}
 			paths, err := tracePaths(args)
 			if err != nil {
 				return err
 			}
-			var docs []*report.Run
+			var runs []*report.Run
 			var cut error
 			for _, path := range paths {
 				collector := report.NewCollector(path)
@@ -31,42 +35,27 @@ that was cut short is shown as far as it goes, and the command says so and exits
 				if err != nil {
 					return failed(exitWrong, "%w", err)
 				}
-				docs, cut = append(docs, collector.Report()), errors.Join(cut, broken)
-			}
-			if u.asJSON {
-				err = u.JSON(report.Runs{Version: report.Version, Runs: docs})
-			} else {
-				for _, doc := range docs {
-					err = errors.Join(err, doc.Markdown(u))
+				run := collector.Report()
+				if broken != nil {
+					run.Broken = broken.Error()
 				}
+				if err := run.Recall(); err != nil {
+					u.Sayf("%v", err)
+				}
+				runs, cut = append(runs, run), errors.Join(cut, broken)
 			}
-			if err = errors.Join(err, cut); err != nil {
+			doc := report.Of(tool(), runs...)
+			if len(f.targets) == 0 && !u.asJSON {
+				_, err = u.Write(doc.Markdown(u.taint.Mask))
+			}
+			if err = errors.Join(err, f.write(u, doc), cut); err != nil {
 				return failed(exitWrong, "%w", err)
 			}
 			return nil
 		},
-	})
-}
-
-// reportFlag is --report of the commands that may also write their report to a file.
-func reportFlag(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "report", "", "write a Markdown report to `FILE`")
-}
-
-// writeReport writes the reports of all docs, one behind the other, to the file at path.
-func writeReport[T any](u *ui, path string, docs []T, markdown func(T, io.Writer) error) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return failed(exitWrong, "cannot write the report: %w", err)
 	}
-	w := u.taint.Writer(file)
-	for _, doc := range docs {
-		err = errors.Join(err, markdown(doc, w))
-	}
-	if err := errors.Join(err, file.Close()); err != nil {
-		return failed(exitWrong, "cannot write the report %s: %w", path, err)
-	}
-	return nil
+	f.add(cmd)
+	return u.jsonFlag(cmd)
 }
 
 // readPrefix passes on the records of a trace as far as it goes. broken says why it is not complete, nil when

@@ -34,13 +34,16 @@ Exit codes: 0 all flows passed, 1 a step failed or was blocked, 2 the input or t
 			if err := f.check(cmd); err != nil {
 				return misused(cmd.CommandPath(), err)
 			}
+			if err := f.report.check(cmd); err != nil {
+				return err
+			}
 			return f.run(cmd.Context(), u, args[0])
 		},
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&f.flow, "flow", "", "walk only the flow `NAME`")
 	cmd.Flags().StringVar(&f.trace, "trace", "", "write the trace to `FILE` instead (one flow)")
-	reportFlag(cmd, &f.report)
+	f.report.add(cmd)
 	return u.jsonFlag(cmd)
 }
 
@@ -55,7 +58,7 @@ type runFlags struct {
 	review        string
 	flow          string
 	trace         string
-	report        string
+	report        reportFlags
 }
 
 func (f *runFlags) add(cmd *cobra.Command) {
@@ -169,6 +172,7 @@ type walker struct {
 	explain *explainer // nil unless --explain
 
 	reports []*report.Run
+	places  map[string]map[int]report.Place // of the steps, by trace
 	failed  bool
 	review  bool
 }
@@ -207,6 +211,10 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 	}.Do(ctx)
 	evidence.end(result.Status)
 	doc := collector.Report()
+	for i := range evidence.kept {
+		doc.Evidence = append(doc.Evidence, &evidence.kept[i])
+	}
+	w.locate(plan, path)
 	doc.Summary.Status, doc.Summary.Reason = string(result.Status), w.ui.taint.Mask(result.Reason)
 	w.reports = append(w.reports, doc)
 	if err != nil {
@@ -226,17 +234,25 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 	return nil
 }
 
+// locate remembers where the steps of a trace stand in the flow file.
+func (w *walker) locate(plan *engine.Plan, path string) {
+	if w.places == nil {
+		w.places = map[string]map[int]report.Place{}
+	}
+	at := map[int]report.Place{}
+	for _, s := range plan.Flow.Steps {
+		at[s.Position] = report.Place{File: s.Range.Filename, Line: s.Range.Start.Line}
+	}
+	w.places[path] = at
+}
+
 // documents writes the documents that were asked for.
 func (w *walker) documents() error {
-	if w.flags.report != "" {
-		if err := writeReport(w.ui, w.flags.report, w.reports, (*report.Run).Markdown); err != nil {
-			return err
-		}
+	doc := report.Of(tool(), w.reports...)
+	for path, places := range w.places {
+		doc.Locate(path, places)
 	}
-	if w.ui.asJSON {
-		return w.ui.JSON(report.Runs{Version: report.Version, Runs: w.reports})
-	}
-	return nil
+	return w.flags.report.write(w.ui, doc)
 }
 
 // finish writes the documents and turns what happened into an exit code.

@@ -2,124 +2,195 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
-// Markdown writes the report of a run.
-func (r *Run) Markdown(w io.Writer) error {
+// Markdown is the document for people who read text, and for the summary of a CI job.
+func (d *Document) Markdown(mask func(string) string) []byte {
 	var b strings.Builder
-	s := r.Summary
-	status := s.Status
-	if status == "" {
-		status = "cut short"
+	suites := d.Suites(mask)
+	if len(suites) > 1 {
+		overview(&b, suites)
 	}
-	fmt.Fprintf(&b, "# Run of %s: %s\n\n", cell(s.Flow), status)
-	if s.Reason != "" {
-		fmt.Fprintf(&b, "%s\n\n", cell(s.Reason))
+	for _, s := range suites {
+		s.markdown(&b)
 	}
-	fmt.Fprintf(&b, "Decided by %s. %s: %d auto, %d review, %d blocked; %d executed, %s.", code(s.Model), counted(s.Steps, "step"), s.Auto, s.Review, s.Blocked, s.Executed, counted(s.Errors, "error"))
-	if s.Scored > 0 {
-		fmt.Fprintf(&b, " %d of %d scored decisions were right.", s.Correct, s.Scored)
-	}
-	if s.Fallbacks > 0 {
-		fmt.Fprintf(&b, " %s not taken by the decider that was asked first.", counted(s.Fallbacks, "decision"))
-	}
-	b.WriteString("\n\n| step | intent | chosen | p | gate | result |\n|---|---|---|---|---|---|\n")
-	for _, rec := range r.Steps {
-		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s | %s |\n", rec.Step, cell(rec.Intent), cell(chosenCell(rec)), pCell(rec), gateCell(rec), cell(resultCell(rec)))
-	}
-	if len(r.Dialogs) > 0 {
-		b.WriteString("\nDialogs:\n\n")
-		for _, d := range r.Dialogs {
-			fmt.Fprintf(&b, "- %s\n", cell(strings.TrimSpace(strings.TrimPrefix(actionLine(d), MarkOther))))
+	return []byte(b.String())
+}
+
+// overview is the table of all traces, the worst first.
+func overview(b *strings.Builder, suites []*Suite) {
+	fmt.Fprintf(b, "# %s\n\n| | flow | trace | result |\n|---|---|---|---|\n", Headline(suites))
+	for _, bad := range []bool{true, false} {
+		for _, s := range suites {
+			if s.Outcome.Bad() == bad {
+				fmt.Fprintf(b, "| %s | %s | %s | %s |\n", s.mark(), cell(s.Name), code(s.Trace), cell(s.result()))
+			}
 		}
 	}
-	fmt.Fprintf(&b, "\nTrace: %s\n", code(s.Trace))
-	_, err := io.WriteString(w, b.String())
-	return err
+	b.WriteString("\n")
 }
 
-func chosenCell(rec *trace.Step) string {
-	if rec.Verify != nil {
-		return "—"
+// Headline counts suites in a line: 2 of 10 traces failed.
+func Headline(suites []*Suite) string {
+	bad, review, flaky := 0, 0, 0
+	for _, s := range suites {
+		switch {
+		case s.Outcome.Bad():
+			bad++
+		case s.Outcome == Review:
+			review++
+		case s.Flaky:
+			flaky++
+		}
 	}
-	if why := fallbackText(rec); why != "" {
-		return chosenText(rec) + " (" + why + ")"
-	}
-	return chosenText(rec)
-}
-
-func pCell(rec *trace.Step) string {
-	if rec.Decision.Choice == nil {
-		return ""
-	}
-	return fmt.Sprintf("%.2f", rec.Decision.Probabilities[*rec.Decision.Choice])
-}
-
-func gateCell(rec *trace.Step) string {
-	if rec.Gate.Reason == nil || rec.Verify != nil {
-		return cell(rec.Gate.Verdict)
-	}
-	return cell(rec.Gate.Verdict + ": " + *rec.Gate.Reason)
-}
-
-func resultCell(rec *trace.Step) string {
+	out := fmt.Sprintf("%s passed", counted(len(suites), "trace"))
 	switch {
-	case rec.Verify != nil && rec.Verify.Verified != nil && *rec.Verify.Verified:
-		return "holds"
-	case rec.Verify != nil:
-		return "does not hold: " + rec.Verify.Reason
-	case rec.Result.Error != nil:
-		return *rec.Result.Error
-	case rec.Result.Executed:
-		return "done"
+	case bad > 0:
+		out = fmt.Sprintf("%d of %s failed", bad, counted(len(suites), "trace"))
+	case review > 0:
+		out = fmt.Sprintf("%d of %s %s a person", review, counted(len(suites), "trace"), map[bool]string{true: "needs", false: "need"}[review == 1])
 	}
-	return "nothing sent"
+	if flaky > 0 {
+		out += fmt.Sprintf(", %d flaky", flaky)
+	}
+	return out
 }
 
-// ReplayMarkdown writes the report of a replay.
-func ReplayMarkdown(w io.Writer, r *replay.Result) error {
-	var b strings.Builder
-	verdict := "ok"
-	if !r.OK() {
-		verdict = "failed"
+func (s *Suite) mark() string {
+	switch {
+	case s.Outcome.Bad():
+		return MarkFail
+	case s.Outcome == Review:
+		return MarkAsk
 	}
-	fmt.Fprintf(&b, "# Replay of %s: %s\n\n", cell(r.Flow), verdict)
-	fmt.Fprintf(&b, "Trace %s, decided by %s. %s", code(r.Trace), code(r.Model), Counts(r))
-	if r.Execute {
-		b.WriteString(" The recorded actions were executed.")
-	}
-	for _, pattern := range r.Normalize {
-		fmt.Fprintf(&b, " What %s matches in names was overlooked.", code(pattern))
-	}
-	b.WriteString("\n\n| step | intent | verdict | drift | reason |\n|---|---|---|---|---|\n")
-	for _, s := range r.Results {
-		v := string(s.Verdict)
-		if s.Kind != "" {
-			v += " (" + string(s.Kind) + ")"
-		}
-		fmt.Fprintf(&b, "| %d | %s | %s | +%d −%d | %s |\n", s.Step, cell(s.Intent), cell(v), s.Drift.New, s.Drift.Missing, cell(s.Reason))
-	}
-	if r.Stopped != "" {
-		fmt.Fprintf(&b, "\nStopped: %s\n", cell(r.Stopped))
-	}
-	if r.Success != nil {
-		held := "not checked"
-		if r.Success.Verified != nil {
-			held = map[bool]string{true: "holds", false: "does not hold"}[*r.Success.Verified]
-		}
-		fmt.Fprintf(&b, "\nSuccess %s: %s. %s\n", code(r.Success.Selector), held, cell(r.Success.Reason))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return MarkOK
 }
 
-// Counts says in one line what a replay found.
-func Counts(r *replay.Result) string {
+// result is the end of a suite in words.
+func (s *Suite) result() string {
+	if s.Flaky {
+		return s.Status + ", flaky"
+	}
+	return s.Status
+}
+
+func (s *Suite) markdown(b *strings.Builder) {
+	fmt.Fprintf(b, "# %s of %s: %s\n\n", map[string]string{"run": "Run", "replay": "Replay"}[s.Kind], cell(s.Name), s.result())
+	if s.Reason != "" {
+		fmt.Fprintf(b, "%s\n\n", cell(s.Reason))
+	}
+	fmt.Fprintf(b, "%s\n\n", cell(s.Line))
+	for _, f := range s.Facts {
+		fmt.Fprintf(b, "- %s: %s\n", f.Name, code(f.Text))
+	}
+	if len(s.Cases) > 0 && s.Kind == "run" {
+		b.WriteString("\n| step | intent | chosen | p | gate | result |\n|---|---|---|---|---|---|\n")
+	}
+	if len(s.Cases) > 0 && s.Kind == "replay" {
+		b.WriteString("\n| step | intent | verdict | drift | reason |\n|---|---|---|---|---|\n")
+	}
+	for _, c := range s.Cases {
+		for _, before := range c.Earlier {
+			before.row(b, s.Kind)
+		}
+		c.row(b, s.Kind)
+	}
+	for _, c := range s.Cases {
+		if c.Outcome.Bad() || c.Outcome == Review {
+			c.details(b)
+		}
+	}
+	b.WriteString("\n")
+}
+
+// row is a step's line in the table.
+func (c *Case) row(b *strings.Builder, kind string) {
+	number := ""
+	if c.Number > 0 {
+		number = fmt.Sprint(c.Number)
+	}
+	if kind == "replay" {
+		label := c.Label
+		if c.Kind != "" && c.Kind != c.Label {
+			label += " (" + c.Kind + ")"
+		}
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", number, cell(c.Intent), cell(label), cell(c.Drift), cell(c.Reason))
+		return
+	}
+	p := ""
+	if c.P >= 0 {
+		p = fmt.Sprintf("%.2f", c.P)
+	}
+	result := c.Reason
+	if c.Outcome == Passed || result == "" || result == strings.TrimPrefix(c.Gate, c.Label+": ") {
+		result = map[Outcome]string{Passed: "done", Skipped: "skipped", Review: "nothing sent", Failed: "nothing sent", Broken: "nothing sent"}[c.Outcome]
+		if c.Did == "assert" {
+			result = c.Label
+		}
+	}
+	fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", number, cell(c.Intent), cell(c.Chosen), p, cell(c.Gate), cell(result))
+}
+
+// details say of a step that is not well what the table has no room for.
+func (c *Case) details(b *strings.Builder) {
+	fmt.Fprintf(b, "\n## %s %s\n\n", c.mark(), cell(c.Title()))
+	if c.Reason != "" {
+		fmt.Fprintf(b, "%s\n", cell(c.Reason))
+	}
+	if c.Advice != "" {
+		fmt.Fprintf(b, "\n**What to do:** %s\n", cell(c.Advice))
+	}
+	if c.Expected != "" {
+		fmt.Fprintf(b, "\n- expected: %s\n- actual: %s\n", code(c.Expected), code(c.Actual))
+	}
+	if c.Compared != nil {
+		fmt.Fprintf(b, "\n| | %s |\n|---|%s\n", strings.Join(c.Compared.Columns, " | "), strings.Repeat("---|", len(c.Compared.Columns)))
+		for _, r := range c.Compared.Rows {
+			fmt.Fprintf(b, "| %s |", r.Name)
+			for _, one := range r.Cells {
+				text := cell(one.Text())
+				if one.Differs && text != "" {
+					text = "**" + text + "**"
+				}
+				fmt.Fprintf(b, " %s |", text)
+			}
+			b.WriteString("\n")
+		}
+	}
+	for _, n := range c.Notes {
+		fmt.Fprintf(b, "\n- %s\n", cell(n))
+	}
+	if e := c.Evidence; e != nil {
+		if e.Picture != "" {
+			fmt.Fprintf(b, "\nPicture: %s\n", code(e.Picture))
+		}
+		if len(e.Console) > 0 {
+			b.WriteString("\nConsole:\n\n")
+			for _, l := range e.Console {
+				fmt.Fprintf(b, "- %s: %s\n", l.Level, code(l.Text))
+			}
+		}
+	}
+}
+
+func (c *Case) mark() string {
+	switch c.Outcome {
+	case Failed, Broken:
+		return MarkFail
+	case Review:
+		return MarkAsk
+	case Skipped:
+		return MarkOther
+	}
+	return MarkOK
+}
+
+// Counted says in one line what a replay found.
+func Counted(r *replay.Result) string {
 	var parts []string
 	for _, v := range []replay.Verdict{replay.OK, replay.Moved, replay.Changed, replay.Ambiguous, replay.Error} {
 		if n := r.Counts[v]; n > 0 {
@@ -132,17 +203,13 @@ func Counts(r *replay.Result) string {
 	return strings.Join(parts, ", ") + "."
 }
 
-// cell makes text safe inside a table cell or a line of Markdown.
+// cell makes text safe inside a table cell or a line of Markdown: it is text there, no link, picture or tag.
 func cell(s string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;", "`", "'").Replace(Plain(s))
+	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;", "&", "&amp;", "`", "'", "[", `\[`, "]", `\]`, "*", `\*`, "~", `\~`, `\`, `\\`).Replace(Plain(s))
 }
 
-func code(s string) string { return "`" + strings.ReplaceAll(Plain(s), "`", "'") + "`" }
-
-// Replays is the document of `replay --json`.
-type Replays struct {
-	Version int              `json:"version"`
-	Replays []*replay.Result `json:"replays"`
+func code(s string) string {
+	return "`" + strings.NewReplacer("`", "'", "\n", " ", "|", `\|`).Replace(Plain(s)) + "`"
 }
 
 // ReplayFooter ends the lines of a replay.
@@ -151,7 +218,7 @@ func ReplayFooter(r *replay.Result) string {
 	if !r.OK() {
 		verdict = "failed"
 	}
-	out := fmt.Sprintf("%s: %s", verdict, Counts(r))
+	out := fmt.Sprintf("%s: %s", verdict, Counted(r))
 	if r.Recorded == trace.StatusFailed || r.Recorded == trace.StatusInterrupted {
 		out += fmt.Sprintf("\n  note: the recorded run had %s; what it did not reach is not tested", map[string]string{trace.StatusFailed: "failed", trace.StatusInterrupted: "been interrupted"}[r.Recorded])
 	}

@@ -4,10 +4,12 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
 
+	"github.com/jevrun/jevrun/runtime/evidence"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
@@ -16,11 +18,15 @@ const Version = 1
 
 // Run is the report of a run, made from its trace.
 type Run struct {
-	Version int             `json:"version"`
-	Summary Summary         `json:"summary"`
-	Steps   []*trace.Step   `json:"steps"`
-	Actions []*trace.Action `json:"actions"`
-	Dialogs []*trace.Action `json:"dialogs"` // each with the rule that fired, "" for the default
+	Summary  Summary          `json:"summary"`
+	Steps    []*trace.Step    `json:"steps"`
+	Actions  []*trace.Action  `json:"actions"`
+	Dialogs  []*trace.Action  `json:"dialogs"`            // each with the rule that fired, "" for the default
+	Evidence []*evidence.Kept `json:"evidence,omitempty"` // of the records that failed
+	Broken   string           `json:"broken,omitempty"`   // why the trace ends before its run did
+
+	records []trace.Record // all but the header and the end, in their order
+	lines   []int          // of records, in the trace
 }
 
 // Summary counts a run.
@@ -52,18 +58,23 @@ type Summary struct {
 // Collector gathers the records of one run as they are written.
 type Collector struct {
 	run       Run
+	line      int // of the last record
 	latencies []float64
 }
 
 // NewCollector starts a report on the trace at path.
 func NewCollector(path string) *Collector {
-	c := &Collector{run: Run{Version: Version, Steps: []*trace.Step{}, Actions: []*trace.Action{}, Dialogs: []*trace.Action{}}}
+	c := &Collector{run: Run{Steps: []*trace.Step{}, Actions: []*trace.Action{}, Dialogs: []*trace.Action{}}}
 	c.run.Summary.Trace = path
 	return c
 }
 
-// Add takes the next record.
+// Keep takes the evidence of a record that failed.
+func (c *Collector) Keep(kept *evidence.Kept) { c.run.Evidence = append(c.run.Evidence, kept) }
+
+// Add takes the next record, one for each line of the trace.
 func (c *Collector) Add(rec trace.Record) {
+	c.line++
 	s := &c.run.Summary
 	switch rec := rec.(type) {
 	case *trace.Run:
@@ -72,6 +83,7 @@ func (c *Collector) Add(rec trace.Record) {
 		switch rec.Tool {
 		case trace.ToolRunEnd:
 			s.Status, _ = rec.Result["status"].(string)
+			return
 		case trace.ToolDialog:
 			c.run.Dialogs = append(c.run.Dialogs, rec)
 		default:
@@ -80,10 +92,16 @@ func (c *Collector) Add(rec trace.Record) {
 				s.Errors++
 			}
 		}
+		c.keep(rec)
 	case *trace.Step:
 		c.run.Steps = append(c.run.Steps, rec)
 		c.count(rec)
+		c.keep(rec)
 	}
+}
+
+func (c *Collector) keep(rec trace.Record) {
+	c.run.records, c.run.lines = append(c.run.records, rec), append(c.run.lines, c.line)
 }
 
 func (c *Collector) count(rec *trace.Step) {
@@ -137,6 +155,7 @@ func (c *Collector) Report() *Run {
 type Runner struct {
 	Label       string // "none", or the element as people name it
 	Probability float64
+	Chosen      bool
 }
 
 // Ranking lists the options of a decision, the likeliest first, at most n.
@@ -151,7 +170,7 @@ func Ranking(rec *trace.Step, n int) []Runner {
 		if !ok {
 			label = cid
 		}
-		out = append(out, Runner{label, p})
+		out = append(out, Runner{label, p, rec.Decision.Choice != nil && *rec.Decision.Choice == cid})
 	}
 	sort.Slice(out, func(i, j int) bool {
 		if out[i].Probability != out[j].Probability {
@@ -170,12 +189,6 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Runs is the document of `run --json` and `report --json`.
-type Runs struct {
-	Version int    `json:"version"`
-	Runs    []*Run `json:"runs"`
-}
-
 // Footer ends the lines of a run: how it ended, what it counted, where the trace is.
 func (r *Run) Footer() string {
 	s := r.Summary
@@ -192,4 +205,13 @@ func (r *Run) Footer() string {
 	}
 	fmt.Fprintf(&b, "\n  trace %s\n", s.Trace)
 	return Plain(b.String())
+}
+
+// Recall adds what the run kept of its failing pages, beside its trace.
+func (r *Run) Recall() error {
+	kept, err := evidence.Load(r.Summary.Trace, r.Summary.Started)
+	for _, line := range slices.Sorted(maps.Keys(kept)) {
+		r.Evidence = append(r.Evidence, kept[line])
+	}
+	return err
 }
