@@ -134,7 +134,17 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 
 // write writes the documents that were asked for.
 func (f *replayFlags) write(u *ui, results []*replay.Result) error {
-	return f.report.write(u, report.OfReplays(tool(), results...))
+	doc := report.OfReplays(tool(), results...)
+	for _, r := range results {
+		if f.report.github && !r.OK() {
+			places, err := report.Places(r.Trace)
+			if err != nil {
+				return failed(exitWrong, "%w", err)
+			}
+			doc.Locate(r.Trace, places)
+		}
+	}
+	return f.report.write(u, doc)
 }
 
 // tracePaths expands files, folders and patterns, in the order in which they were given, each trace once.

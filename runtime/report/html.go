@@ -93,9 +93,11 @@ func (s *Suite) Open() bool { return s.Outcome != Passed || s.Flaky }
 // Bad tells whether a case is not well: it failed, or a person is needed.
 func (c *Case) Bad() bool { return c.Outcome.Bad() || c.Outcome == Review || c.Flaky }
 
-// durationText is a length of time for people: 12 ms, 3.4 s, 2m5s.
+// durationText is a length of time for people: 0.4 ms, 12 ms, 3.4 s, 2m5s.
 func durationText(ms float64) string {
 	switch d := time.Duration(ms * float64(time.Millisecond)); {
+	case d < 10*time.Millisecond:
+		return fmt.Sprintf("%.1f ms", ms)
 	case d < time.Second:
 		return fmt.Sprintf("%.0f ms", ms)
 	case d < time.Minute:

@@ -27,7 +27,7 @@ func overview(b *strings.Builder, suites []*Suite) {
 	for _, bad := range []bool{true, false} {
 		for _, s := range suites {
 			if s.Outcome.Bad() == bad {
-				fmt.Fprintf(b, "| %s | %s | %s | %s |\n", s.mark(), cell(s.Name), code(s.Trace), cell(s.result()))
+				fmt.Fprintf(b, "| %s | %s | %s | %s |\n", s.mark(), cell(s.Name), strings.ReplaceAll(code(s.Trace), "|", `\|`), cell(s.result()))
 			}
 		}
 	}
@@ -171,7 +171,7 @@ func (c *Case) details(b *strings.Builder) {
 		if len(e.Console) > 0 {
 			b.WriteString("\nConsole:\n\n")
 			for _, l := range e.Console {
-				fmt.Fprintf(b, "- %s: %s\n", l.Level, code(l.Text))
+				fmt.Fprintf(b, "- %s: %s\n", cell(l.Level), code(l.Text))
 			}
 		}
 	}
@@ -209,7 +209,7 @@ func cell(s string) string {
 }
 
 func code(s string) string {
-	return "`" + strings.NewReplacer("`", "'", "\n", " ", "|", `\|`).Replace(Plain(s)) + "`"
+	return "`" + strings.NewReplacer("`", "'", "\n", " ").Replace(Plain(s)) + "`"
 }
 
 // ReplayFooter ends the lines of a replay.

@@ -29,16 +29,12 @@ func TestNothingActsOnATerminal(t *testing.T) {
 	doc := collector.Report()
 	doc.Summary.Reason = evil
 	b.WriteString(doc.Footer())
-	if err := doc.Markdown(&b); err != nil {
-		t.Fatal(err)
-	}
+	b.Write(report.Of(evil, doc).Markdown(nil))
 	replayed := replay.Step{Step: 1, Intent: evil, Verdict: replay.Changed, Kind: evil, Reason: evil}
 	result := &replay.Result{Trace: evil, Flow: evil, Model: evil, Stopped: evil, Results: []replay.Step{replayed}, Success: &trace.Verify{Selector: evil, Reason: evil}}
 	b.WriteString(report.ReplayLine(replayed))
 	b.WriteString(report.ReplayFooter(result))
-	if err := report.ReplayMarkdown(&b, result); err != nil {
-		t.Fatal(err)
-	}
+	b.Write(report.OfReplays(evil, result).Markdown(nil))
 	if i := strings.IndexAny(b.String(), "\x1b\x07\r\u0085\u202e"); i >= 0 {
 		t.Errorf("what acts on a terminal is left: %q", b.String()[max(0, i-80):min(b.Len(), i+20)])
 	}

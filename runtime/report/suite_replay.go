@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/jevrun/jevrun/runtime/evidence"
 	"github.com/jevrun/jevrun/runtime/replay"
@@ -72,9 +71,6 @@ func replayCase(r replay.Step) *Case {
 		c.Outcome = Failed
 	case replay.Error:
 		c.Outcome = Broken
-	}
-	if r.Normalize != "" {
-		c.Advice = strings.TrimSpace(c.Advice + " --normalize " + strconv.Quote(r.Normalize))
 	}
 	if r.Waited != nil {
 		c.Parts = append(c.Parts, Part{"waited", r.Waited.MS})

@@ -39,7 +39,7 @@ func (r *Run) suite() *Suite {
 		s.Facts = append(s.Facts, Fact{"cost", fmt.Sprintf("$%.6f", sum.CostUSD)})
 	}
 	if sum.LatencyMS.P50 > 0 {
-		s.Facts = append(s.Facts, Fact{"decisions", fmt.Sprintf("%.0f ms in the middle, %.0f ms at the 95th percentile", sum.LatencyMS.P50, sum.LatencyMS.P95)})
+		s.Facts = append(s.Facts, Fact{"decisions", fmt.Sprintf("%s in the middle, %s at the 95th percentile", durationText(sum.LatencyMS.P50), durationText(sum.LatencyMS.P95))})
 	}
 	if r.Broken != "" {
 		s.Facts = append(s.Facts, Fact{"broken", r.Broken})
