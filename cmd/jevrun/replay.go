@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,16 +22,26 @@ import (
 func newReplay(u *ui) *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
-		Use:   "replay TRACE…",
+		Use:   "replay [TRACE…]",
 		Short: "Resolve recorded decisions again, with no model and no key",
 		Long: `Resolve the decisions of traces again on the live pages, with no model and no key. A decision whose
 element is gone (changed), doubled (ambiguous) or out of reach (error) fails the replay; movement and drift
-are reported. TRACE is a file, a folder (every *.trace.jsonl below it) or a pattern.
+are reported. TRACE is a file, a folder (every *.trace.jsonl below it) or a pattern. Results come in the order
+of the traces, however many are replayed at the same time. What failed is kept in .jevrun/last-replay.json, for
+--last-failed.
 
 Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusable or the machine is wrong.`,
-		Example: "  jevrun replay traces/\n  jevrun replay sign-in.trace.jsonl --execute",
-		Args:    argsBetween(1, -1, "a trace, a folder or a pattern"),
+		Example: "  jevrun replay traces/ --jobs 4\n  jevrun replay traces/ --shard 1/3\n  jevrun replay --last-failed\n  jevrun replay sign-in.trace.jsonl --execute",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.selection.lastFailed {
+				return nil
+			}
+			return argsBetween(1, -1, "a trace, a folder or a pattern")(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.selection.check(cmd, f.options.Execute); err != nil {
+				return misused(cmd.CommandPath(), err)
+			}
 			if err := f.report.check(cmd); err != nil {
 				return err
 			}
@@ -38,6 +49,7 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 		},
 	}
 	f.browser.add(cmd)
+	f.selection.add(cmd)
 	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from `PAGE` (file or URL) instead of the recorded one")
 	cmd.Flags().BoolVar(&f.options.Execute, "execute", false, "run again what the recorded run really executed, and check asserts again")
 	cmd.Flags().StringArrayVar(&f.normalize, "normalize", nil, "overlook what this `REGEX` matches in names (a counter, a badge); may be repeated")
@@ -50,15 +62,20 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 
 type replayFlags struct {
 	browser   browserFlags
+	selection selectionFlags
 	options   replay.Options
 	normalize []string
 	report    reportFlags
 }
 
 func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
-	paths, err := tracePaths(args)
+	paths, err := f.selection.paths(args)
 	if err != nil {
 		return err
+	}
+	if len(paths) == 0 {
+		u.Sayf("there is nothing to replay: %s", map[bool]string{true: "nothing failed last", false: "this part holds no trace"}[f.selection.lastFailed])
+		return f.write(u, []*replay.Result{})
 	}
 	for _, text := range f.normalize {
 		pattern, err := regexp.Compile(text)
@@ -73,23 +90,10 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 	if f.options.Dir, err = os.Getwd(); err != nil {
 		return failed(exitWrong, "cannot tell the working directory: %w", err)
 	}
-	var approvable []string
-	for _, path := range paths { // an unusable trace ends it before a browser starts
-		steps, err := replay.Check(path, f.options)
-		if err != nil {
-			return failed(exitWrong, "%w", err)
-		}
-		approvable = append(approvable, steps...)
-	}
-	for _, step := range f.options.Approve {
-		if !slices.Contains(approvable, step) {
-			return failed(exitWrong, "--approve: %w", unknown("step that a person had approved,", step, approvable))
-		}
+	if err := f.usable(paths); err != nil {
+		return err
 	}
 	f.options.LookupEnv, f.options.Taint, f.options.OnFail = os.LookupEnv, u.taint, f.report.photograph(u)
-	if !u.asJSON {
-		f.options.OnStep = func(s replay.Step) { u.Line(report.ReplayLine(s)) }
-	}
 	started := time.Now()
 	b, err := f.browser.launch(ctx)
 	if err != nil {
@@ -97,37 +101,61 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 	}
 	defer b.Close()
 	u.log.Info().Dur("took", time.Since(started)).Msg("browser launched")
-	var results []*replay.Result
-	ok := true
-	for _, path := range paths {
-		if !u.asJSON {
-			if len(results) > 0 {
-				u.Printf("\n")
-			}
-			u.Printf("replay %s\n", path)
-		}
-		result, err := replay.Run(ctx, b, path, f.options)
-		if err != nil {
-			err = failed(exitWrong, "%w", err)
-			if len(results) > 0 { // what was replayed is worth its documents
-				err = errors.Join(err, f.write(u, results))
-			}
-			return err
-		}
-		results = append(results, result)
-		ok = ok && result.OK()
-		if !u.asJSON {
-			u.Printf("%s", report.ReplayFooter(result))
-		}
+	show := &replayView{ui: u, total: len(paths)}
+	batch := replay.Batch{
+		Options: f.options, Jobs: f.selection.jobs, Retries: f.selection.retries, FailFast: f.selection.failFast,
+		OnResult: show.result, OnCount: show.count,
 	}
-	if len(results) > 1 && !u.asJSON {
-		u.Printf("\n%s\n", report.ReplayTotal(results))
+	if len(paths) == 1 && f.selection.retries == 0 {
+		show.begin(paths[0])
+		batch.OnStep = show.step
+	}
+	results, err := batch.Run(ctx, b, paths)
+	show.end(results)
+	if err != nil {
+		err = failed(exitWrong, "%w", err)
+		if len(results) > 0 { // what was replayed is worth its documents
+			err = errors.Join(err, f.write(u, results))
+		}
+		return err
 	}
 	if err := f.write(u, results); err != nil {
 		return err
 	}
-	if !ok {
+	var bad []string
+	for _, r := range results {
+		if !r.OK() {
+			bad = append(bad, r.Trace)
+		}
+	}
+	if err := writeLastRun(bad); err != nil {
+		u.log.Warn().Err(err).Msg("what failed could not be kept for --last-failed")
+	}
+	if len(bad) > 0 {
 		return exitWith(exitFailed)
+	}
+	return nil
+}
+
+// usable refuses unusable traces and approvals before a browser starts.
+func (f *replayFlags) usable(paths []string) error {
+	known := map[string]int{} // how many traces have an approved step of that name or number
+	for _, path := range paths {
+		steps, err := replay.Check(path, f.options)
+		if err != nil {
+			return failed(exitWrong, "%w", err)
+		}
+		for _, step := range slices.Compact(slices.Sorted(slices.Values(steps))) {
+			known[step]++
+		}
+	}
+	for _, step := range f.options.Approve {
+		switch n := known[step]; {
+		case n == 0:
+			return failed(exitWrong, "--approve: %w", unknown("step that a person had approved,", step, slices.Sorted(maps.Keys(known))))
+		case n > 1 && step[0] >= '0' && step[0] <= '9':
+			return failed(exitWrong, "--approve %s: a person had approved a step %[1]s in %d of these traces; replay the one that you mean alone", step, n)
+		}
 	}
 	return nil
 }

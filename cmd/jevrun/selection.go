@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/jevrun/jevrun/runtime/replay"
+)
+
+// maxJobs bounds how many traces are replayed at the same time.
+const maxJobs = 64
+
+// selectionFlags choose which of many traces are replayed, and how.
+type selectionFlags struct {
+	jobs       int
+	retries    int
+	shard      string
+	lastFailed bool
+	failFast   bool
+
+	part, parts int // of --shard; 0 of 0 without it
+}
+
+func (f *selectionFlags) add(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.jobs, "jobs", 0, "replay `N` traces at the same time (default: one for each core, one in all with --execute)")
+	cmd.Flags().IntVar(&f.retries, "retries", 0, "replay a failed trace again, up to `N` times; one that passes then is flaky. What was executed is not repeated")
+	cmd.Flags().StringVar(&f.shard, "shard", "", "replay only the `I/N`th part of the traces, as 1/3")
+	cmd.Flags().BoolVar(&f.lastFailed, "last-failed", false, "replay only what failed last in this folder")
+	cmd.Flags().BoolVar(&f.failFast, "fail-fast", false, "start no further trace when one has failed")
+}
+
+// check refuses values that mean nothing.
+func (f *selectionFlags) check(cmd *cobra.Command, execute bool) error {
+	if cmd.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > maxJobs) {
+		return fmt.Errorf("--jobs is %d; it can be 1 to %d", f.jobs, maxJobs)
+	}
+	if f.retries < 0 {
+		return fmt.Errorf("--retries is %d; it cannot be negative", f.retries)
+	}
+	if f.jobs == 0 {
+		f.jobs = min(runtime.GOMAXPROCS(0), maxJobs)
+		if execute {
+			f.jobs = 1 // traces that act on one site may depend on their order
+		}
+	}
+	if f.shard == "" {
+		return nil
+	}
+	i, n, ok := strings.Cut(f.shard, "/")
+	var errI, errN error
+	f.part, errI = strconv.Atoi(i)
+	f.parts, errN = strconv.Atoi(n)
+	if !ok || errI != nil || errN != nil || f.part < 1 || f.part > f.parts {
+		return fmt.Errorf("--shard is %q; it takes a part and a number of parts, such as 1/3", f.shard)
+	}
+	return nil
+}
+
+// paths are the traces that args name, or what is left of them.
+func (f *selectionFlags) paths(args []string) ([]string, error) {
+	var paths []string
+	var err error
+	if len(args) > 0 || !f.lastFailed {
+		if paths, err = tracePaths(args); err != nil {
+			return nil, err
+		}
+	}
+	if f.lastFailed {
+		last, err := readLastRun()
+		if err != nil {
+			return nil, err
+		}
+		if len(args) == 0 {
+			paths = last
+		}
+		paths = slices.DeleteFunc(paths, func(p string) bool {
+			return !slices.ContainsFunc(last, func(l string) bool { return samePath(l, p) })
+		})
+	}
+	if f.parts > 0 {
+		return replay.Shard(paths, f.part, f.parts)
+	}
+	return paths, nil
+}
+
+// samePath reports whether two paths name the same place from the working directory.
+func samePath(a, b string) bool {
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB
+}
