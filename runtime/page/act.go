@@ -40,7 +40,12 @@ type state struct {
 	By   element `json:"by"`
 	Same int     `json:"same"`
 
-	Empty   bool     `json:"empty"`   // beginFill: the field holds nothing
+	Is      element `json:"is"`      // the element itself, as it is now
+	Checked bool    `json:"checked"` // approach: the last look was taken, and the act done
+	Mutates bool    `json:"mutates"` // approach: the act will change something by itself
+
+	Done    bool     `json:"done"`    // the act is done already, no input follows
+	Empty   bool     `json:"empty"`   // fill: the field holds nothing
 	Option  int64    `json:"option"`  // choose: the node of the option
 	Options []string `json:"options"` // choose: labels of the options that there are
 }
@@ -57,7 +62,7 @@ func (p *Page) find(ctx context.Context, t action.Target) (*found, error) {
 		Name    []string `json:"name"`
 		Regions []string `json:"regions"`
 	}
-	if err := p.ask(ctx, f, "find", map[string]any{"role": role, "within": t.Within}, &answer); err != nil {
+	if err := p.ask(ctx, f, "find", map[string]any{"fp": t.Fingerprint, "within": t.Within}, &answer); err != nil {
 		return nil, err
 	}
 	if answer.Regions != nil {
@@ -120,10 +125,22 @@ type aim struct {
 	waited  time.Duration
 }
 
-// approach brings a target to the point where input may be sent, and takes the last look: `last` is the check
-// of the script that does, with args besides the common ones. It waits until the element can be acted on, or
-// says what stood in the way. Nothing is sent here.
-func (p *Page) approach(ctx context.Context, t action.Target, last string, args map[string]any) (*aim, error) {
+// An act is what the script does in the same moment as the last look, or what that look is for.
+type act string
+
+// The acts.
+const (
+	point  act = "check"  // nothing: the pointer follows
+	fill   act = "fill"   // focus, and the content selected; or the value of a field that no key can type
+	press  act = "press"  // focus
+	choose act = "choose" // an option of a list
+	tick   act = "tick"   // nothing: a click follows, unless the box is as it should be
+)
+
+// approach brings a target to the point where input may be sent, and takes the last look, with args for the act
+// besides the common ones. It waits until the element can be acted on, or says what stood in the way. Nothing is
+// sent here, but an act that needs no input (Done) is done.
+func (p *Page) approach(ctx context.Context, t action.Target, what act, args map[string]any) (*aim, error) {
 	p.setReceived("")
 	start := time.Now()
 	end := start.Add(actionable)
@@ -133,7 +150,7 @@ func (p *Page) approach(ctx context.Context, t action.Target, last string, args 
 	var pause backoff
 	var before *aim // the last state that says more than that the element is not at rest yet
 	for {
-		a, err := p.approachOnce(ctx, t, end, last, args)
+		a, err := p.approachOnce(ctx, t, end, what, args)
 		over := time.Now().After(end)
 		var known *action.Error
 		if errors.As(err, &known) {
@@ -180,55 +197,77 @@ func mayPass(why string) bool {
 	return false
 }
 
-func (p *Page) approachOnce(ctx context.Context, t action.Target, end time.Time, last string, extra map[string]any) (*aim, error) {
+func (p *Page) approachOnce(ctx context.Context, t action.Target, end time.Time, what act, extra map[string]any) (*aim, error) {
+	if err := p.sending(ctx); err != nil {
+		return nil, err
+	}
+	args := map[string]any{"fp": t.Fingerprint, "within": t.Within, "act": what}
+	for k, v := range extra {
+		args[k] = v
+	}
+	a := &aim{found: &found{frame: p.frame(t.Frame), node: t.Node}}
+	if a.frame != nil && t.Node != 0 {
+		if err := p.look(ctx, a, end, args); err != nil || !mistaken(a.Why) {
+			return a, err
+		}
+	}
+	// The very node is not what its fingerprint says, or nobody named one. With names masked it may be all the same.
 	target, err := p.find(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	a := &aim{found: target}
-	if a.parents, err = p.parentsOf(target.frame); err != nil {
-		return nil, err
-	}
-	ms := max(0, min(slice, time.Until(end))).Milliseconds()
-	if err := p.ask(ctx, target.frame, "ready", map[string]any{"node": target.node, "ms": ms, "enabled": true}, &a.state); err != nil || a.Why != "" {
-		return a, err
-	}
-	inner := a.state
-	if err := p.throughParents(ctx, a); err != nil || a.Why != "" {
-		return a, err
-	}
-	args := map[string]any{"node": target.node, "role": target.role, "name": target.raw, "within": t.Within, "x": inner.X, "y": inner.Y, "enabled": true}
-	for k, v := range extra {
-		args[k] = v
-	}
-	if err := p.sending(ctx); err != nil {
-		return nil, err
-	}
-	if last == check && p.severalProcesses() {
-		a.state = state{}
-		if err := p.ask(ctx, target.frame, check, args, &a.state); err != nil || a.Why != "" {
-			return a, err
-		}
-		if err := p.pointAt(ctx, a); err != nil || a.Why != "" {
-			return a, err
-		}
-	}
-	a.state = state{}
-	err = p.ask(ctx, target.frame, last, args, &a.state)
-	if err != nil && (last == setValue || last == choose) {
-		return nil, p.unknown(a.found, "the choice", err) // these act themselves
-	}
-	return a, err
+	a = &aim{found: target}
+	args["name"] = target.raw
+	return a, p.look(ctx, a, end, args)
 }
 
-// The last looks of the script. Each is check, and then what must happen in the same moment.
-const (
-	check      = "check"      // nothing
-	beginFill  = "beginFill"  // focus, and the content selected
-	beginPress = "beginPress" // focus
-	setValue   = "setValue"   // a value that no key can type
-	choose     = "choose"     // an option of a list
-)
+// mistaken: the node is gone or is another one than was asked for.
+func mistaken(why string) bool { return why == "detached" || why == "changed" }
+
+// look goes all the way to one node and takes the last look. Where there are frames around the element, or others
+// with processes of their own, they are looked at in between.
+func (p *Page) look(ctx context.Context, a *aim, end time.Time, args map[string]any) error {
+	var err error
+	if a.parents, err = p.parentsOf(a.frame); err != nil {
+		return err
+	}
+	several := p.severalProcesses()
+	args["node"], args["ms"] = a.node, max(0, min(slice, time.Until(end))).Milliseconds()
+	args["here"] = len(a.parents) == 0 && !several
+	if err := p.ask(ctx, a.frame, "approach", args, &a.state); err != nil {
+		return err
+	}
+	if is := a.Is; is.Role != "" {
+		a.role, a.raw, a.name = is.Role, is.Name, p.name(is.Name)
+	}
+	if a.x, a.y = a.X, a.Y; a.Why != "" || a.Checked {
+		return nil
+	}
+	args["x"], args["y"] = a.X, a.Y
+	mutates := a.Mutates
+	if err := p.throughParents(ctx, a); err != nil || a.Why != "" {
+		return err
+	}
+	if what := args["act"]; several && (what == point || what == tick) {
+		if err := p.again(ctx, a, args); err != nil || a.Why != "" {
+			return err
+		}
+		if err := p.pointAt(ctx, a); err != nil || a.Why != "" {
+			return err
+		}
+	}
+	err = p.again(ctx, a, args)
+	if err != nil && mutates {
+		return p.unknown(a.found, "the choice", err)
+	}
+	return err
+}
+
+// again takes the last look by itself.
+func (p *Page) again(ctx context.Context, a *aim, args map[string]any) error {
+	a.state = state{}
+	return p.ask(ctx, a.frame, "check", args, &a.state)
+}
 
 // parentsOf are the frames around a frame, innermost first.
 func (p *Page) parentsOf(f *browser.Frame) ([]*browser.Frame, error) {
@@ -291,6 +330,8 @@ var refusals = map[string]struct {
 	"no text":         {action.NotEditable, "{it} takes no text; nothing was sent"},
 	"read-only":       {action.NotEditable, "{it} is read-only; nothing was sent"},
 	"refused":         {action.NotEditable, "{it} does not take such a value; it was left as it is"},
+	"no box":          {action.NotEditable, "{it} cannot be checked; nothing was sent"},
+	"radio":           {action.NotEditable, "{it} is a radio button: check another one of its group instead; nothing was sent"},
 	"no options":      {action.NotEditable, "{it} is no native list; click it and its option instead"},
 	"no option":       {action.NotEditable, "{it} has no such option; it has {options}"},
 	"several options": {action.Ambiguous, "{n} options of {it} are called so; nothing was sent"},

@@ -17,52 +17,13 @@ import (
 // afterwards must be the text, or the text as a mask writes it: with signs between its letters and digits, and
 // nothing lost or moved. No error names the text: it may be a secret.
 func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
-	p.setReceived("")
-	target, err := p.findSoon(ctx, t)
+	a, err := p.approach(ctx, t, fill, map[string]any{"text": text})
 	if err != nil {
 		return err
 	}
-	if p.mask(text) != text {
-		p.hold(target.frame, target.node)
-	}
-	var way struct {
-		How string `json:"how"`
-	}
-	if err := p.ask(ctx, target.frame, "howToFill", map[string]any{"node": target.node}, &way); err != nil {
-		return asActionError(err, 0)
-	}
-	switch way.How {
-	case "set":
-		a, err := p.approach(ctx, t, setValue, map[string]any{"text": text})
-		if err != nil {
-			return err
-		}
+	if a.Done {
 		p.setReceived(p.describe(element{Role: a.role, Name: a.raw}))
 		return p.readBack(ctx, t, a, text)
-	case "typed":
-		return p.typeOver(ctx, t, text)
-	}
-	return p.refusal(&aim{found: target, state: state{Why: way.How}}, 0)
-}
-
-// findSoon is find on a page that may be navigating.
-func (p *Page) findSoon(ctx context.Context, t action.Target) (*found, error) {
-	var pause backoff
-	for {
-		target, err := p.find(ctx, t)
-		if err == nil || !passing(err) {
-			return target, err
-		}
-		if err := pause.wait(ctx); err != nil {
-			return nil, &action.Error{Kind: action.Navigation, Detail: "the page kept navigating; nothing was sent"}
-		}
-	}
-}
-
-func (p *Page) typeOver(ctx context.Context, t action.Target, text string) error {
-	a, err := p.approach(ctx, t, beginFill, nil)
-	if err != nil {
-		return err
 	}
 	switch {
 	case text != "":

@@ -12,7 +12,7 @@ import (
 
 // Click presses and releases the left button on the element.
 func (p *Page) Click(ctx context.Context, t action.Target) error {
-	a, err := p.approach(ctx, t, check, nil)
+	a, err := p.approach(ctx, t, point, nil)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (p *Page) frameStands(a *aim) bool {
 
 // Hover moves the pointer onto the element.
 func (p *Page) Hover(ctx context.Context, t action.Target) error {
-	a, err := p.approach(ctx, t, check, nil)
+	a, err := p.approach(ctx, t, point, nil)
 	if err != nil {
 		return err
 	}
@@ -126,31 +126,15 @@ func (p *Page) Hover(ctx context.Context, t action.Target) error {
 // Check brings a checkbox, radio button or switch to a state by a click, unless it is there already, and reads
 // the state back.
 func (p *Page) Check(ctx context.Context, t action.Target, on bool) error {
-	p.setReceived("")
 	want := fmt.Sprint(on)
-	target, err := p.findSoon(ctx, t)
-	if err != nil {
-		return err
-	}
-	var now checked
-	if err := p.ask(ctx, target.frame, "checkedNow", map[string]any{"node": target.node}, &now); err != nil {
-		return asActionError(err, 0)
-	}
-	switch {
-	case now.State == "":
-		return &action.Error{Kind: action.NotEditable, Detail: fmt.Sprintf("%s cannot be checked; nothing was sent", target)}
-	case now.State == want:
-		return nil
-	case now.Radio && !on:
-		return &action.Error{Kind: action.NotEditable, Detail: fmt.Sprintf("%s is a radio button: check another one of its group instead; nothing was sent", target)}
-	}
-	a, err := p.approach(ctx, t, check, nil)
-	if err != nil {
+	a, err := p.approach(ctx, t, tick, map[string]any{"want": want})
+	if err != nil || a.Done {
 		return err
 	}
 	if err := p.click(ctx, a); err != nil {
 		return err
 	}
+	var now checked
 	err = p.ask(ctx, a.frame, "checkedNow", map[string]any{"node": a.node, "want": want, "ms": slice.Milliseconds()}, &now)
 	if err != nil {
 		return p.unknown(a.found, "the click", err)
@@ -173,7 +157,6 @@ func (p *Page) Check(ctx context.Context, t action.Target, on bool) error {
 type checked struct {
 	Attached bool   `json:"attached"`
 	State    string `json:"state"`
-	Radio    bool   `json:"radio"`
 }
 
 func stateWord(state string) string {

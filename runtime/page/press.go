@@ -14,7 +14,7 @@ func (p *Page) Press(ctx context.Context, t action.Target, key string) error {
 	if err != nil {
 		return &action.Error{Kind: action.NotEditable, Detail: err.Error()}
 	}
-	a, err := p.approach(ctx, t, beginPress, nil)
+	a, err := p.approach(ctx, t, press, nil)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
 // The functions that our side calls, each with one argument and a JSON string as its answer.
-const api = { observe, find, who, ready, place, childIndex, bringFrame, received, pointer, watchHere, check, howToFill,
-  beginFill, setValue, held, choose, chosen, checkedNow, beginPress, quiet, changed, text, resolve, expected, missing, over };
+const api = { observe, find, who, approach, check, place, childIndex, bringFrame, received, pointer, watchHere, held, chosen,
+  checkedNow, quiet, changed, text, resolve, expected, missing, over };
 const answer = (value) => value instanceof Promise ? value.then((v) => JSON.stringify(v)) : JSON.stringify(value);
 globalThis.jevrunPage = Object.freeze({ node: nodeOf, suspects, adopt, hear, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, (args) => { lookAgain(); return answer(f(args ?? {})); }])) });

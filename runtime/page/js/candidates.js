@@ -4,11 +4,10 @@ const HIDDEN = 1, OFF = 2;
 
 // scan is the memory of one pass: nothing in it outlives the call, since the page may change in between.
 function newScan() {
-  lookAgain();
   return { ...newLightScan(), width: innerWidth, height: innerHeight, modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), given: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), given: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], modal: null, region: null });
 
 // topModal is the modal dialog that shuts off the rest of the document, or null.
 function topModal() {
@@ -81,7 +80,7 @@ function perceived(el, scan) {
 
 // eligible is the role of a candidate, "" when the element is none. Its name is looked at by the caller.
 function eligible(el, scan) {
-  const role = roleOf(el);
+  const role = scan.role = roleOf(el);
   if (role === "") return "";
   if (stateOf(el, scan) & HIDDEN) return "";
   if (scan.modal && !inside(el, scan.modal)) return "";
@@ -93,7 +92,10 @@ function eligible(el, scan) {
 function everyCandidate(scan, visit) {
   for (const el of pool()) {
     const role = eligible(el, scan);
-    if (role === "") continue;
+    if (role === "") {
+      if (scan.role !== "" || hasAttr(el, "tabindex")) scan.rest.push(el);
+      continue;
+    }
     const name = nameOf(el, role, scan);
     if (name !== "") visit(el, role, name);
   }
@@ -207,6 +209,7 @@ const IN_VIEWPORT = 1, DISABLED = 2, COVERED = 4, GIVEN_ROLE = 8, NAME_SHIFT = 4
 // the others only how many may share the fingerprint of one that is returned. Pieces of text are raw here: masking and the cuts to their
 // recorded lengths happen on our side. max 0 returns all.
 function observe({ max, within }) {
+  beginEpoch();
   const scan = newScan();
   const page = { ...whereabouts(), holders: holders(scan) };
   if (within) {
@@ -215,6 +218,7 @@ function observe({ max, within }) {
   }
   const list = [];
   everyCandidate(scan, (el, role, name) => list.push({ el, role, name, near: inViewport(el, scan), at: list.length }));
+  keepIndex(list, scan.rest, within);
   const order = list.slice().sort((a, b) => b.near - a.near || rankOf(a.role) - rankOf(b.role) || a.at - b.at);
   const keep = max > 0 ? Math.min(max, order.length) : order.length;
   const out = { ...page, suspects: suspects().length, total: list.length, node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
@@ -238,6 +242,7 @@ function observe({ max, within }) {
       (standardRole(el) === "" ? GIVEN_ROLE : 0) | (scan.given.get(el) ?? 0) << NAME_SHIFT);
     out.at.push(at);
   }
+  rememberPlaces(order.slice(0, Math.min(keep, MOST_PLACES)).map(({ el }) => el));
   const kept = new Set();
   for (let i = 0; i < keep && keep < order.length; i++) kept.add(order[i].role + "|" + loose(order[i].name));
   const rest = new Map();

@@ -48,5 +48,6 @@ function adopt(list, pairs) {
     const seen = tags.get(tag(el)) ?? 0;
     if (!closedRoots.has(el) && seen >= 0) tags.set(tag(el), seen + 1);
   }
+  if (pairs.length) endEpoch();
   return pairs.length / 2;
 }

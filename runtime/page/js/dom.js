@@ -92,11 +92,9 @@ function inside(node, ancestor) {
   return false;
 }
 
-// The shadow hosts of each root, found by one walk and remembered until the next look: nothing tells when a
-// shadow root is attached.
+// The shadow hosts of each root, found by one walk and remembered as long as the trees are as they were (index.js).
 let hosts = new Map();
 let customs = new Map(); // the custom elements of each root that are no hosts, found by the same walk
-const lookAgain = () => { hosts = new Map(); customs = new Map(); };
 const customIn = (root) => { hostsIn(root); return customs.get(root); };
 
 function hostsIn(root) {

@@ -31,17 +31,21 @@ function entry(el) {
   }
   return isEditable(el) ? "typed" : "no text";
 }
-const howToFill = ({ node }) => { const el = nodeOf(node); return { how: el ? entry(el) : "detached" }; };
 
-// beginFill is check, then focus and the whole content selected, for the text that follows.
-function beginFill(args) {
-  const state = check({ ...args, kind: "fill" });
-  if (state.why !== "") return state;
-  const el = nodeOf(args.node);
+// unfitToFill: it takes no text, however long one waits.
+function unfitToFill(el) {
+  const how = entry(el);
+  return how === "typed" || how === "set" ? null : { why: how };
+}
+
+// beginFill focuses a field and selects its whole content, for the text that follows. What takes no typing gets its
+// value at once, with its events.
+function beginFill(el, { text }) {
+  if (entry(el) === "set") return setValue(el, text);
   focus(el, { preventScroll: true });
   if (!hasFocus(el)) return { why: "no focus", by: describe(active()) };
   if (!selectAll(el)) return { why: "no focus", by: describe(active()) };
-  if (nodeOf(args.node) !== el || entry(el) !== "typed") return { why: "changed", by: describe(el) };
+  if (!connected(el) || entry(el) !== "typed") return { why: "changed", by: describe(el) };
   return { why: "", empty: tag(el) === "input" || tag(el) === "textarea" ? el.value === "" : textContent(el) === "" };
 }
 
@@ -51,18 +55,13 @@ function selectAll(el) {
   return textContent(el) === ""; // there is nothing to select, and the caret is in it
 }
 
-// setValue is check, then the value of a control that takes no typing, with its events.
-function setValue(args) {
-  const state = check({ ...args, kind: "none" });
-  if (state.why !== "") return state;
-  const el = nodeOf(args.node);
+function setValue(el, text) {
   focus(el, { preventScroll: true });
   const old = el.value;
-  setInput(el, args.text);
-  const taken = sameValue(el, args.text);
-  if (!taken) { setInput(el, old); return { why: "refused" }; }
+  setInput(el, text);
+  if (!sameValue(el, text)) { setInput(el, old); return { why: "refused" }; }
   if (old !== el.value) { tell(el, "input"); tell(el, "change"); }
-  return { why: "" };
+  return { why: "", done: true };
 }
 
 function sameValue(el, text) {
@@ -117,12 +116,10 @@ async function held({ node, text }) {
   return { attached: true, same, masked: plain && isMasked(now, text), length: Array.from(now).length, limit: plain && el.maxLength > 0 ? el.maxLength : 0 };
 }
 
-// choose is check, then one option of a select by its label or its value, with the events.
-function choose(args) {
-  const state = check({ ...args, kind: "none" });
-  if (state.why !== "") return state;
-  const el = nodeOf(args.node);
-  if (tag(el) !== "select") return { why: "no options" };
+const unfitToChoose = (el) => tag(el) === "select" ? null : { why: "no options" };
+
+// choose picks one option of a select by its label or its value, with the events.
+function choose(el, args) {
   const wanted = collapse(args.option);
   const all = Array.from(el.options);
   let found = all.filter((o) => collapse(o.label) === wanted || collapse(o.text) === wanted);
@@ -140,7 +137,7 @@ function choose(args) {
     tell(el, "input");
     tell(el, "change");
   }
-  return { why: "", option: numberOf(option) };
+  return { why: "", done: true, option: numberOf(option) };
 }
 
 async function chosen({ node, option }) {
@@ -167,16 +164,21 @@ async function checkedNow({ node, want, ms }) {
     const el = nodeOf(node);
     if (!el) return { attached: false, state: "" };
     const state = checkedState(el);
-    if (want === undefined || state === want || performance.now() >= end) return { attached: true, state, radio: roleOf(el).includes("radio") };
+    if (want === undefined || state === want || performance.now() >= end) return { attached: true, state };
     await frame();
   }
 }
 
-// beginPress is check, then focus, for the keys that follow.
-function beginPress(args) {
-  const state = check({ ...args, kind: "press" });
-  if (state.why !== "") return state;
-  const el = nodeOf(args.node);
+// unfitToTick: what cannot be ticked, what is as it should be, and a radio button that should be cleared.
+function unfitToTick(el, { want }) {
+  const state = checkedState(el);
+  if (state === "") return { why: "no box" };
+  if (state === want) return { why: "", checked: true, done: true };
+  return want === "false" && roleOf(el).includes("radio") ? { why: "radio" } : null;
+}
+
+// beginPress focuses what the keys are for that follow.
+function beginPress(el) {
   if (!hasFocus(el)) focus(el, { preventScroll: true });
   if (!hasFocus(el)) return { why: "no focus", by: describe(active()) };
   return { why: "" };

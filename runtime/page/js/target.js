@@ -66,22 +66,24 @@ function aim(el, scan) {
   return seen ? { why: "covered", by: describe(by) } : { why: "out of view" };
 }
 
-// find lists the candidates with a role (lower case): their numbers and names.
-function find({ role, within }) {
-  const scan = newScan();
+// wantedOf reads a fingerprint: the role, and the name as loose folds it.
+function wantedOf(fp) {
+  const at = fp.indexOf("|");
+  return { role: fp.slice(0, at), key: loose(fp.slice(at + 1)) };
+}
+
+// find lists the candidates with the role and the name of a fingerprint: their numbers and names. When there are
+// none it lists all with the role, since our side masks names and this one does not.
+function find({ fp, within }) {
+  const scan = pointScan(within);
   if (within) {
     const missing = enterRegion(scan, within);
     if (missing) return { regions: missing, node: [], name: [] };
   }
-  const out = { node: [], name: [] };
-  for (const el of pool()) {
-    if (roleOf(el) !== role || eligible(el, scan) !== role) continue;
-    const name = nameOf(el, role, scan);
-    if (name === "") continue;
-    out.node.push(numberOf(el));
-    out.name.push(name);
-  }
-  return out;
+  const { role, key } = wantedOf(fp);
+  let some = twins(role, key, scan);
+  if (some.length === 0) some = pool().filter((el) => roleOf(el) === role && eligible(el, scan) === role);
+  return { node: some.map(numberOf), name: some.map((el) => nameOf(el, role, scan)) };
 }
 
 // who says what a node is now: attached, role and name.
@@ -90,39 +92,6 @@ function who({ node }) {
   if (!el) return { attached: false, role: "", name: "" };
   const role = roleOf(el);
   return { attached: true, role, name: role ? nameOf(el, role, newScan()) : "" };
-}
-
-const ALIGN = ["center", "end", "start", "nearest"];
-
-// ready brings a node into view and waits until it is visible, enabled, at rest for two frames and hit by
-// the point; after ms it says what was missing.
-async function ready({ node, ms, enabled }) {
-  const end = performance.now() + ms;
-  let before = "", scrolls = 0, scrolled = -Infinity, scan = newScan(), scanned = performance.now();
-  for (;;) {
-    const el = nodeOf(node);
-    if (!el) return { why: "detached" };
-    if (performance.now() - scanned > 250) { scan = newScan(); scanned = performance.now(); }
-    else scan = { ...newLightScan(), modal: scan.modal }; // modal dialogs are looked for less often: check does it again
-    let state;
-    if (stateOf(el, scan) & HIDDEN) state = { why: "hidden" };
-    else if (scan.modal && !inside(el, scan.modal)) state = { why: "covered", by: describe(scan.modal) };
-    else if (enabled && isDisabled(el, scan)) state = { why: "disabled" };
-    else state = aim(el, scan);
-    const box = rectOf(el);
-    const now = [box.x, box.y, box.width, box.height, state.x, state.y].join();
-    if (state.why === "" && now === before) return state;
-    if (state.why === "") { before = now; state = { why: "moving" }; } else before = "";
-    const at = performance.now();
-    if (at >= end) return state;
-    if ((state.why === "out of view" || state.why === "covered") && at - scrolled > 250) {
-      scrollIntoView(shown(el) ? el : visibleLabel(el, scan) ?? imageOf(el) ?? el,
-        { block: ALIGN[scrolls++ % ALIGN.length], inline: "nearest", behavior: "instant" });
-      scrolled = at;
-    }
-    await frame();
-    if (performance.now() - scrolled > 1000 && state.why !== "moving") await pause(30);
-  }
 }
 
 // place turns a point of a child frame's viewport into one of this frame's, and says what is there instead
@@ -230,29 +199,3 @@ function pointed(kind) {
 
 // watchHere arms a frame that should receive nothing: what it does receive went astray.
 function watchHere() { arm(null, "all"); return true; }
-
-// check is the last look before the input, in one piece: the node is attached, has the role and name that were
-// judged, is alone with them in its frame and region, is visible, enabled and at the point. Then it arms.
-function check({ node, role, name, within, x, y, enabled, kind }) {
-  const el = nodeOf(node);
-  if (!el) return { why: "detached" };
-  const scan = newScan();
-  if (within && enterRegion(scan, within)) return { why: "detached" };
-  const is = roleOf(el);
-  const called = is ? nameOf(el, is, scan) : "";
-  if (is !== role || called !== name) return { why: "changed", by: { role: is, name: called, tag: tag(el) } };
-  if (enabled && isDisabled(el, scan)) return { why: "disabled" };
-  if (!eligible(el, scan)) return { why: scan.modal && !inside(el, scan.modal) ? "covered" : "hidden", by: describe(scan.modal) };
-  const key = loose(name);
-  let same = 0;
-  for (const other of pool()) {
-    if (roleOf(other) === role && eligible(other, scan) && loose(nameOf(other, role, scan)) === key) same++;
-  }
-  if (same !== 1) return { why: "ambiguous", same };
-  if (x !== undefined) {
-    const hit = hitAt(x, y);
-    if (!hit || !lands(hit, el)) return { why: "covered", by: describe(hit) };
-  }
-  arm(el, kind ?? "click");
-  return { why: "" };
-}

@@ -1,0 +1,71 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/jevrun/jevrun/runtime/cdp"
+)
+
+// bareClick is what a click costs at the least: one evaluation that finds the middle of an element by its id and
+// asks what is there, and three input events, in one go.
+func (w *world) bareClick(id string) {
+	w.t.Helper()
+	ctx := testContext(w.t)
+	s := w.session()
+	var at struct{ X, Y float64 }
+	raw, err := s.Send(proto.RuntimeEvaluate{ReturnByValue: true, Expression: `(() => {
+		const el = document.getElementById("` + id + `"), r = el.getBoundingClientRect();
+		const x = r.left + r.width / 2, y = r.top + r.height / 2, hit = document.elementFromPoint(x, y);
+		return el.contains(hit) ? { x, y } : null;
+	})()`}).Wait(ctx)
+	ok(w.t, err)
+	result, _ := cdp.Member(raw, "result")
+	value, _ := cdp.Member(result, "value")
+	if _, err := fmt.Sscanf(string(value), `{"x":%f,"y":%f}`, &at.X, &at.Y); err != nil {
+		w.t.Fatalf("the point is not known: %s", value)
+	}
+	var sent []*cdp.Pending
+	for _, kind := range []proto.InputDispatchMouseEventType{
+		proto.InputDispatchMouseEventTypeMouseMoved, proto.InputDispatchMouseEventTypeMousePressed, proto.InputDispatchMouseEventTypeMouseReleased,
+	} {
+		sent = append(sent, s.Send(mouse(kind, at.X, at.Y)))
+	}
+	for _, p := range sent {
+		_, err := p.Wait(ctx)
+		ok(w.t, err)
+	}
+}
+
+func median(list []time.Duration) time.Duration {
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// BenchmarkClickAgainstBare interleaves a click with what the bare protocol needs for one, on the same page, and
+// reports the ratio of their medians.
+func BenchmarkClickAgainstBare(b *testing.B) {
+	for _, n := range []int{100, 1000, 5000, 20000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			w := open(b, controls(n))
+			w.js(`(document.querySelector('button').id = 'bare', 1)`)
+			target := w.target("button|open item 0")
+			var ours, bare []time.Duration
+			b.ResetTimer()
+			for range b.N {
+				start := time.Now()
+				ok(b, w.Click(testContext(b), target))
+				mid := time.Now()
+				w.bareClick("bare")
+				ours, bare = append(ours, mid.Sub(start)), append(bare, time.Since(mid))
+			}
+			b.ReportMetric(float64(median(ours).Microseconds())/1000, "ours-ms")
+			b.ReportMetric(float64(median(bare).Microseconds())/1000, "bare-ms")
+			b.ReportMetric(float64(median(ours))/float64(median(bare)), "times-bare")
+		})
+	}
+}

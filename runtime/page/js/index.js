@@ -1,0 +1,64 @@
+// The index: what the last observation found, kept for the question whether an element is alone with its role and
+// name. It answers as a look at the whole page would, because it holds only as long as nothing can have changed a
+// role or a name: no mutation of any tree, no new shadow root, the same moods. On any doubt the page is looked at.
+
+let epoch = null; // the time since when nothing was mutated: { observer, plain, index }
+
+function endEpoch() {
+  epoch?.observer.disconnect();
+  epoch = null;
+  hosts = new Map();
+  customs = new Map();
+}
+
+// lookAgain begins every call: what is remembered of the trees is dropped unless they are as they were. What could
+// be a host and was none is asked again: nothing tells when a shadow root is attached.
+function lookAgain() {
+  if (epoch === null || epoch.observer.takeRecords().length > 0 || epoch.plain.some(isHost)) endEpoch();
+}
+
+const isHost = (el) => el.shadowRoot !== null; // no element that can be one has its properties shadowed
+
+// beginEpoch watches all trees from now on.
+function beginEpoch() {
+  if (epoch) return;
+  epoch = { observer: new MutationObserver(endEpoch), plain: [], index: null };
+  everyRoot((root) => {
+    epoch.observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const el of queryAll(root, ATTACHABLE)) if (!shadowOf(el)) epoch.plain.push(el);
+    epoch.plain.push(...customIn(root));
+  });
+}
+
+// keepIndex keeps what an observation found: the candidates with their roles and names, and the rest, which may come
+// into sight or cease to scroll without a mutation.
+function keepIndex(found, rest, within = "") {
+  if (epoch) epoch.index = { found, rest, within, names: new Map(), labels: new Map(), facts: gatherFacts() };
+}
+
+// pointScan is a scan for the look at a few elements: it takes what the index holds, as long as that is true.
+function pointScan(within = "") {
+  const scan = newScan();
+  const index = epoch?.index;
+  if (!index || index.within !== within || index.facts.doubt || !sameFacts(index.facts, gatherFacts())) return scan;
+  return { ...scan, index, labels: index.labels, cutters: null }; // for a few elements the way up is shorter than a list of what cuts
+}
+
+// twins lists the candidates that have a role and a loose name, in the region of the scan.
+function twins(role, key, scan) {
+  const isOne = (el) => eligible(el, scan) === role && loose(nameOf(el, role, scan)) === key;
+  const { index } = scan;
+  if (!index) return pool().filter((el) => roleOf(el) === role && isOne(el));
+  let names = index.names.get(role);
+  if (names === undefined) {
+    names = new Map();
+    for (const { el, role: its, name } of index.found) {
+      if (its !== role) continue;
+      const folded = loose(name), list = names.get(folded);
+      if (list) list.push(el); else names.set(folded, [el]);
+    }
+    index.names.set(role, names);
+  }
+  const rest = index.rest.filter((el) => FIELD_TAGS.has(tag(el)) || checkVisibility(el, VISIBLE));
+  return (names.get(key) ?? []).concat(rest).filter(isOne);
+}
