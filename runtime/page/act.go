@@ -372,6 +372,39 @@ type receipt struct {
 	By    element `json:"by"`
 }
 
+// grace is how much later than the browser's word that input was delivered the page's own word of it may come.
+const grace = 20 * time.Millisecond
+
+// receiptOf is the receipt of input that is sent by send: the frame of the element reports it by itself, and is
+// asked when it does not.
+func (p *Page) receiptOf(ctx context.Context, a *aim, kind string, send func() error) (receipt, error) {
+	wctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var r receipt
+	said := make(chan error, 1)
+	go func() {
+		said <- p.ask(wctx, a.frame, "received", map[string]any{"kind": kind, "wait": true}, &r)
+	}()
+	if err := send(); err != nil {
+		cancel()
+		<-said
+		return r, err
+	}
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case err := <-said:
+		if err == nil && r.Seen {
+			p.setReceived(p.describe(r.By))
+			return r, nil
+		}
+	case <-timer.C:
+		cancel()
+		<-said
+	}
+	return p.receipt(ctx, a, kind)
+}
+
 // receipt asks the frame of the element, and if that saw nothing the frames around it, what received the
 // events of a kind. A page that went away saw nothing.
 func (p *Page) receipt(ctx context.Context, a *aim, kind string) (receipt, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/jevrun/jevrun/runtime/cdp"
 	"github.com/jevrun/jevrun/stdlib/action"
 )
 
@@ -22,30 +23,21 @@ func (p *Page) Click(ctx context.Context, t action.Target) error {
 // click sends the events in two parts: when the press reached another element, the button is released far from
 // it, so that no click comes of it.
 func (p *Page) click(ctx context.Context, a *aim) error {
-	s := p.session()
-	moved := s.Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y))
-	pressed := s.Send(mouse(proto.InputDispatchMouseEventTypeMousePressed, a.x, a.y))
-	if _, err := moved.Wait(ctx); err != nil {
-		return p.unknown(a.found, "the click", err)
-	}
-	if _, err := pressed.Wait(ctx); err != nil {
-		return p.unknown(a.found, "the click", err)
-	}
-	press, err := p.receipt(ctx, a, "click")
+	press, err := p.receiptOf(ctx, a, "click", func() error {
+		return p.sendAll(ctx, mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y), mouse(proto.InputDispatchMouseEventTypeMousePressed, a.x, a.y))
+	})
 	if err != nil && !passing(err) {
 		return p.unknown(a.found, "the click", err)
 	}
 	if err == nil && press.Seen && !press.Meant {
-		s.Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, -1, -1))
-		if _, err := s.Send(mouse(proto.InputDispatchMouseEventTypeMouseReleased, -1, -1)).Wait(ctx); err != nil {
+		if err := p.sendAll(ctx, mouse(proto.InputDispatchMouseEventTypeMouseMoved, -1, -1), mouse(proto.InputDispatchMouseEventTypeMouseReleased, -1, -1)); err != nil {
 			return p.unknown(a.found, "the click", err)
 		}
 		return p.misdirected(a, "the click", press)
 	}
-	if _, err := s.Send(mouse(proto.InputDispatchMouseEventTypeMouseReleased, a.x, a.y)).Wait(ctx); err != nil {
-		return p.unknown(a.found, "the click", err)
-	}
-	click, err := p.receipt(ctx, a, "clicked")
+	click, err := p.receiptOf(ctx, a, "clicked", func() error {
+		return p.sendAll(ctx, mouse(proto.InputDispatchMouseEventTypeMouseReleased, a.x, a.y))
+	})
 	switch {
 	case passing(err):
 		return nil // the page went on to another document: that is what clicks do
@@ -55,6 +47,21 @@ func (p *Page) click(ctx context.Context, a *aim) error {
 		return p.misdirected(a, "the click", click)
 	case !click.Seen && !press.Seen && p.frameStands(a):
 		return p.unknown(a.found, "the click", fmt.Errorf("no element of its frame reported it"))
+	}
+	return nil
+}
+
+// sendAll sends events of input in one go, in their order, and waits for all of them.
+func (p *Page) sendAll(ctx context.Context, events ...proto.InputDispatchMouseEvent) error {
+	s := p.session()
+	sent := make([]*cdp.Pending, len(events))
+	for i, e := range events {
+		sent[i] = s.Send(e)
+	}
+	for _, pending := range sent {
+		if _, err := pending.Wait(ctx); err != nil {
+			return err
+		}
 	}
 	return nil
 }

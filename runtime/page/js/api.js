@@ -2,4 +2,6 @@
 const api = { observe, find, who, approach, check, place, childIndex, bringFrame, received, pointer, watchHere, held, chosen,
   checkedNow, quiet, changed, text, resolve, expected, missing, over };
 const answer = (value) => value instanceof Promise ? value.then((v) => JSON.stringify(v)) : JSON.stringify(value);
-globalThis.jevrunPage = Object.freeze({ node: nodeOf, suspects, adopt, hear, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, (args) => { lookAgain(); return answer(f(args ?? {})); }])) });
+const quick = new Set([received, pointer, watchHere, childIndex]); // these look at no tree
+const called = (f) => (args) => { if (!quick.has(f)) lookAgain(); return answer(f(args ?? {})); };
+globalThis.jevrunPage = Object.freeze({ node: nodeOf, suspects, adopt, hear, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, called(f)])) });

@@ -38,7 +38,7 @@ async function approach(args) {
   const end = performance.now() + ms;
   let scrolls = 0, scrolled = -Infinity, scan = null, scanned = 0;
   for (;;) {
-    lookAgain();
+    if (scan) lookAgain();
     const el = nodeOf(node);
     if (!el) return { why: "detached" };
     const fresh = scan === null || performance.now() - scanned > 250;
@@ -101,8 +101,7 @@ function checkAndAct(args, scan) {
   if (same !== 1) return { why: "ambiguous", same };
   const hit = hitAt(x, y);
   if (!hit || !lands(hit, el)) return { why: "covered", by: describe(hit) };
-  rememberPlaces([el]);
-  arm(el, ACTS[act].kind ?? "click");
+  arm(el, ACTS[act].kind ?? "click", is);
   const done = ACTS[act].act?.(el, args) ?? { why: "" };
   if (done.why !== "" || done.done) armed.until = 0; // no input follows
   return done;

@@ -7,12 +7,13 @@ function newScan() {
   return { ...newLightScan(), width: innerWidth, height: innerHeight, modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), given: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), given: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], spoken: new Set(), modal: null, region: null });
 
 // topModal is the modal dialog that shuts off the rest of the document, or null.
 function topModal() {
   const open = [];
-  everyRoot((root) => { for (const el of queryAll(root, ":modal")) open.push(el); });
+  if (epoch && !fullscreen(document)) open.push(...epoch.tops.filter((el) => matches(el, ":modal")));
+  else everyRoot((root) => { for (const el of queryAll(root, ":modal")) open.push(el); });
   if (open.length < 2) return open[0] ?? null;
   for (const el of open) { // of several, the one that is really on top
     const r = rectOf(el);
@@ -217,8 +218,8 @@ function observe({ max, within }) {
     if (missing) return { ...page, regions: missing, total: 0, node: [] };
   }
   const list = [];
-  everyCandidate(scan, (el, role, name) => list.push({ el, role, name, near: inViewport(el, scan), at: list.length }));
-  keepIndex(list, scan.rest, within);
+  everyCandidate(scan, (el, role, name) => list.push({ el, role, name, key: loose(name), near: inViewport(el, scan), at: list.length }));
+  keepIndex(list, scan, within);
   const order = list.slice().sort((a, b) => b.near - a.near || rankOf(a.role) - rankOf(b.role) || a.at - b.at);
   const keep = max > 0 ? Math.min(max, order.length) : order.length;
   const out = { ...page, suspects: suspects().length, total: list.length, node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
@@ -244,11 +245,11 @@ function observe({ max, within }) {
   }
   rememberPlaces(order.slice(0, Math.min(keep, MOST_PLACES)).map(({ el }) => el));
   const kept = new Set();
-  for (let i = 0; i < keep && keep < order.length; i++) kept.add(order[i].role + "|" + loose(order[i].name));
+  for (let i = 0; i < keep && keep < order.length; i++) kept.add(order[i].role + "|" + order[i].key);
   const rest = new Map();
   for (let i = keep; i < order.length; i++) {
-    const { role, name } = order[i];
-    if (kept.has(role + "|" + loose(name))) rest.set(role + "|" + name, (rest.get(role + "|" + name) ?? 0) + 1);
+    const { role, name, key } = order[i];
+    if (kept.has(role + "|" + key)) rest.set(role + "|" + name, (rest.get(role + "|" + name) ?? 0) + 1);
   }
   for (const [key, n] of rest) { out.more.push(key); out.count.push(n); }
   return out;

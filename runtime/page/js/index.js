@@ -2,7 +2,9 @@
 // name. It answers as a look at the whole page would, because it holds only as long as nothing can have changed a
 // role or a name: no mutation of any tree, no new shadow root, the same moods. On any doubt the page is looked at.
 
-let epoch = null; // the time since when nothing was mutated: { observer, plain, index }
+// The time since when nothing was mutated: its observer, what may become a host, the custom elements and the dialogs
+// and popovers that there are, and the index.
+let epoch = null;
 
 function endEpoch() {
   epoch?.observer.disconnect();
@@ -22,25 +24,27 @@ const isHost = (el) => el.shadowRoot !== null; // no element that can be one has
 // beginEpoch watches all trees from now on.
 function beginEpoch() {
   if (epoch) return;
-  epoch = { observer: new MutationObserver(endEpoch), plain: [], index: null };
+  epoch = { observer: new MutationObserver(endEpoch), plain: [], customs: [], tops: [], index: null };
   everyRoot((root) => {
     epoch.observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     for (const el of queryAll(root, ATTACHABLE)) if (!shadowOf(el)) epoch.plain.push(el);
-    epoch.plain.push(...customIn(root));
+    for (const el of customIn(root)) epoch.plain.push(el);
+    for (const el of queryAll(root, "dialog,[popover]")) epoch.tops.push(el);
+    for (const list of [customIn(root), hostsIn(root)]) for (const el of list) if (tag(el).includes("-")) epoch.customs.push(el);
   });
 }
 
-// keepIndex keeps what an observation found: the candidates with their roles and names, and the rest, which may come
-// into sight or cease to scroll without a mutation.
-function keepIndex(found, rest, within = "") {
-  if (epoch) epoch.index = { found, rest, within, names: new Map(), labels: new Map(), facts: gatherFacts() };
+// keepIndex keeps what an observation found: the candidates with their roles and loose names, the rest, which may come
+// into sight or cease to scroll without a mutation, the labels, and the controls whose values are part of names.
+function keepIndex(found, { rest, labels, spoken }, within = "") {
+  if (epoch) epoch.index = { found, rest, labels, spoken, within, facts: gatherFacts(spoken) };
 }
 
 // pointScan is a scan for the look at a few elements: it takes what the index holds, as long as that is true.
 function pointScan(within = "") {
   const scan = newScan();
   const index = epoch?.index;
-  if (!index || index.within !== within || index.facts.doubt || !sameFacts(index.facts, gatherFacts())) return scan;
+  if (!index || index.within !== within || index.facts.doubt || !sameFacts(index.facts, gatherFacts(index.spoken))) return scan;
   return { ...scan, index, labels: index.labels, cutters: null }; // for a few elements the way up is shorter than a list of what cuts
 }
 
@@ -49,16 +53,7 @@ function twins(role, key, scan) {
   const isOne = (el) => eligible(el, scan) === role && loose(nameOf(el, role, scan)) === key;
   const { index } = scan;
   if (!index) return pool().filter((el) => roleOf(el) === role && isOne(el));
-  let names = index.names.get(role);
-  if (names === undefined) {
-    names = new Map();
-    for (const { el, role: its, name } of index.found) {
-      if (its !== role) continue;
-      const folded = loose(name), list = names.get(folded);
-      if (list) list.push(el); else names.set(folded, [el]);
-    }
-    index.names.set(role, names);
-  }
+  const near = index.found.filter((c) => c.role === role && c.key === key).map((c) => c.el);
   const rest = index.rest.filter((el) => FIELD_TAGS.has(tag(el)) || checkVisibility(el, VISIBLE));
-  return (names.get(key) ?? []).concat(rest).filter(isOne);
+  return near.concat(rest).filter(isOne);
 }

@@ -16,6 +16,7 @@ const bare = (selector) => selector.replace(/::[\w-]+(?:\([^)]*\))?|:(?:before|a
 
 const animationsOf = [bound(Document.prototype.getAnimations), bound(ShadowRoot.prototype.getAnimations)];
 const designMode = getter(Document.prototype, "designMode");
+const fullscreen = getter(Document.prototype, "fullscreenElement");
 const MOST_MOODS = 2000; // elements that are in one, of each root
 
 // A sheet is read once. That it is as it was is seen by the identity of its rules, by the number and the last of the
@@ -90,15 +91,15 @@ function holdsFor(text) {
   return query.matches;
 }
 
-// facts gathers everything that is no part of a tree and enters roles and names, as a list to compare with. doubt
-// says that the list does not hold all of it.
-function gatherFacts() {
+// gatherFacts lists everything that is no part of a tree and enters roles and names, to compare with. doubt says that
+// the list does not hold all of it.
+function gatherFacts(spoken) {
   const facts = { doubt: false, list: [designMode(document)] };
   const { list } = facts;
   const sheets = new Map();
   everyRoot((root) => {
     if (root !== document && root.slotAssignment === "manual") facts.doubt = true;
-    const selectors = [":not(:defined)", ":modal", ":popover-open", ":fullscreen"];
+    const selectors = [];
     everySheet(root, (sheet) => {
       let moods = sheets.get(sheet);
       if (moods === undefined) sheets.set(sheet, moods = moodsOf(sheet));
@@ -108,21 +109,30 @@ function gatherFacts() {
       for (const selector of moods.moody) selectors.push(bare(selector) || "*");
       if (moods.variables) for (const selector of moods.custom) selectors.push(bare(selector) || "*");
     });
-    if (selectors.length > 200 || selectors.some((selector) => selector.includes(":host"))) { facts.doubt = true; return; }
-    let some;
-    try { some = queryAll(root, selectors.join()); } catch { facts.doubt = true; return; }
-    if (some.length > MOST_MOODS) { facts.doubt = true; return; }
-    for (const el of some) {
-      list.push(el);
-      for (let i = 0; i < selectors.length; i++) if (matches(el, selectors[i])) list.push(i);
-    }
+    listMoods(root, selectors, facts);
     for (const animation of animationsOf[root === document ? 0 : 1](root)) if (entersBy(animation)) facts.doubt = true;
-    for (const el of queryAll(root, "input,textarea,select")) {
-      if (tag(el) !== "select") list.push(el.value);
-      else for (const option of el.selectedOptions) list.push(option);
-    }
   });
+  for (const el of epoch.tops) list.push(matches(el, ":modal,:popover-open"));
+  for (const el of epoch.customs) list.push(matches(el, ":defined"));
+  list.push(fullscreen(document));
+  for (const el of spoken) {
+    if (tag(el) !== "select") list.push(el.value);
+    else for (const option of el.selectedOptions) list.push(option);
+  }
   return facts;
+}
+
+// listMoods lists the elements of a root that the selectors match, and which of them.
+function listMoods(root, selectors, facts) {
+  if (selectors.length === 0) return;
+  if (selectors.length > 200 || selectors.some((selector) => selector.includes(":host"))) { facts.doubt = true; return; }
+  let some;
+  try { some = queryAll(root, selectors.join()); } catch { facts.doubt = true; return; }
+  if (some.length > MOST_MOODS) { facts.doubt = true; return; }
+  for (const el of some) {
+    facts.list.push(el);
+    for (let i = 0; i < selectors.length; i++) if (matches(el, selectors[i])) facts.list.push(i);
+  }
 }
 
 function entersBy(animation) {

@@ -213,6 +213,7 @@ function alternative(el, out, scan) {
 // valueInText is what a control inside a text holds: null for what is no control of that kind. What is typed into
 // a password field never leaves the page, not even as the number of its characters.
 function valueInText(el, scan) {
+  if (FIELD_TAGS.has(tag(el))) scan.spoken.add(el);
   switch (tag(el)) {
     case "textarea": return collapse(cutTo(el.value, NAME_LIMIT));
     case "select": return collapse(Array.from(el.selectedOptions, (option) => option.label).join(" "));

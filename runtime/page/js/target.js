@@ -25,6 +25,7 @@ function lands(hit, el) {
 function describe(el) {
   if (!el) return { role: "", name: "", tag: "" };
   for (let n = el; n; n = flatParent(n)) {
+    if (armed && n === armed.el) return armed.is;
     const role = roleOf(n);
     if (role) return { role, name: nameOf(n, role, newLightScan()), tag: tag(n) };
   }
@@ -155,13 +156,18 @@ function witness(event) {
     event.stopImmediatePropagation();
   }
   armed.events.push({ type: event.type, target: target instanceof Element ? target : null });
+  if (armed.awaited && LANDING[armed.awaited.kind].includes(event.type)) {
+    const mine = armed;
+    receipt(armed.awaited.kind, () => undefined);
+    setTimeout(() => { mine.until = 0; }); // after the other events of the same input
+  }
 }
 const GUARD_MS = 3000; // at most: a person may be at the same page
 const GUARDED = { click: ["pointerdown", "mousedown"], press: ["keydown"], fill: ["keydown", "beforeinput"], none: [],
   all: ["pointerdown", "mousedown", "keydown", "beforeinput"] };
-function arm(el, kind) {
+function arm(el, kind, is) {
   for (const type of WATCHED) addEventListener(type, witness, { capture: true, passive: false });
-  armed = { el, kind, events: [], until: performance.now() + GUARD_MS };
+  armed = { el, kind, is, events: [], awaited: null, until: performance.now() + GUARD_MS };
 }
 arm(null, "all");
 armed = null;
@@ -171,15 +177,23 @@ const meantFor = ({ el, kind }, target) => el !== null && target instanceof Elem
 const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mouseover", "pointermove"],
   press: ["keydown"], fill: ["beforeinput", "input"], clicked: ["click"] };
 
-// received says which element got the first event of a kind since the node was armed, and whether it was meant.
-function received({ kind }) {
+// received says which element got the first event of a kind since the node was armed, and whether it was meant. With
+// wait it does so as soon as the event comes, or when it is asked again without.
+function received({ kind, wait }) {
   if (armed === null) return { seen: false };
+  if (wait && !armed.events.some((e) => LANDING[kind].includes(e.type))) return new Promise((done) => { armed.awaited = { kind, done }; });
   armed.until = 0; // what comes now is not ours
-  const event = armed.events.find((e) => LANDING[kind].includes(e.type)) ?? pointed(kind);
-  if (!event) return { seen: false };
-  const el = armed.el;
-  const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el));
-  return { seen: true, meant, by: describe(event.target) };
+  return receipt(kind, pointed);
+}
+
+function receipt(kind, otherwise) {
+  const { el, events, awaited } = armed;
+  const event = events.find((e) => LANDING[kind].includes(e.type)) ?? otherwise(kind);
+  const meant = el !== null && event?.target != null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el));
+  const said = event ? { seen: true, meant, by: describe(event.target) } : { seen: false };
+  armed.awaited = null;
+  awaited?.done(said);
+  return said;
 }
 // pointer says where the pointer was last since the node was armed or this was asked, and leaves the guard up.
 function pointer() {
