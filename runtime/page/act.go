@@ -234,6 +234,9 @@ func (p *Page) look(ctx context.Context, a *aim, end time.Time, args map[string]
 	several := p.severalProcesses()
 	args["node"], args["ms"] = a.node, max(0, min(slice, time.Until(end))).Milliseconds()
 	args["here"] = len(a.parents) == 0 && !several
+	if text, ok := args["text"].(string); ok && p.mask(text) != text {
+		p.hold(a.frame, a.node)
+	}
 	if err := p.ask(ctx, a.frame, "approach", args, &a.state); err != nil {
 		return err
 	}

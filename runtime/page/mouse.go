@@ -58,12 +58,7 @@ func (p *Page) sendAll(ctx context.Context, events ...proto.InputDispatchMouseEv
 	for i, e := range events {
 		sent[i] = s.Send(e)
 	}
-	for _, pending := range sent {
-		if _, err := pending.Wait(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return waitAll(ctx, sent)
 }
 
 // severalProcesses says whether frames of the tab have processes of their own.

@@ -7,7 +7,7 @@ function newScan() {
   return { ...newLightScan(), width: innerWidth, height: innerHeight, modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), given: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], spoken: new Set(), modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), given: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], spoken: new Set(), handed: new Map(), modal: null, region: null });
 
 // topModal is the modal dialog that shuts off the rest of the document, or null.
 function topModal() {
@@ -94,7 +94,7 @@ function everyCandidate(scan, visit) {
   for (const el of pool()) {
     const role = eligible(el, scan);
     if (role === "") {
-      if (scan.role !== "" || hasAttr(el, "tabindex")) scan.rest.push(el);
+      if (scan.role !== "" || mayReact(el, scan)) scan.rest.push(el);
       continue;
     }
     const name = nameOf(el, role, scan);

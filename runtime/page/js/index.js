@@ -40,6 +40,15 @@ function keepIndex(found, { rest, labels, spoken }, within = "") {
   if (epoch) epoch.index = { found, rest, labels, spoken, within, facts: gatherFacts(spoken) };
 }
 
+// mayReact: what has no role may get one without a mutation, since its size and what it holds decide over it.
+function mayReact(el, scan) {
+  if (hasAttr(el, "tabindex") || hearing.has(el)) return true;
+  const root = rootOf(el);
+  let selector = scan.handed.get(root);
+  if (selector === undefined) scan.handed.set(root, selector = selectorFor(root, "[style*=cursor i]", (facts) => facts.hands, null));
+  return matches(el, selector);
+}
+
 // pointScan is a scan for the look at a few elements: it takes what the index holds, as long as that is true.
 function pointScan(within = "") {
   const scan = newScan();
@@ -54,6 +63,6 @@ function twins(role, key, scan) {
   const { index } = scan;
   if (!index) return pool().filter((el) => roleOf(el) === role && isOne(el));
   const near = index.found.filter((c) => c.role === role && c.key === key).map((c) => c.el);
-  const rest = index.rest.filter((el) => FIELD_TAGS.has(tag(el)) || checkVisibility(el, VISIBLE));
+  const rest = index.rest.filter((el) => FIELD_TAGS.has(tag(el)) || tag(el) === "area" || checkVisibility(el, VISIBLE));
   return near.concat(rest).filter(isOne);
 }

@@ -25,6 +25,7 @@ function hear(ids, elements, gone) {
     news++;
   }
   anyHearing = heard.size > 0;
+  if (news > 0) endEpoch();
   return news;
 }
 
