@@ -15,8 +15,9 @@ import (
 )
 
 // A trace may come from anybody, and an executing replay types values of the environment that the trace names
-// into pages that the trace names. So it does that by itself only on pages of this machine: its own servers and
-// files. Everywhere else the caller allows the variable.
+// into pages that the trace names. So it does that by itself only on pages of a server of this machine, which
+// somebody started here, and on the page that the caller swaps in. A file is none of these: it may have come with
+// the trace, and send on what is typed into it. Everywhere else the caller allows the variable.
 
 // Check reads the whole trace at path and returns what makes it unusable, nil for nothing: a
 // *trace.FormatError, or variables of the environment that it would type and that o does not allow. approvable
@@ -62,12 +63,12 @@ func environment(path string, o Options) error {
 		if o.Swap != "" {
 			target = browser.PageURL(o.Dir, o.Swap)
 		}
-		if name := step.Action.ValueFromEnv; !o.allows(name) && !local(target) && !slices.Contains(asked, name) {
+		if name := step.Action.ValueFromEnv; !o.allows(name) && !o.trusts(target) && !slices.Contains(asked, name) {
 			asked = append(asked, name)
 		}
 	}
 	if len(asked) > 0 {
-		return fmt.Errorf("%s types what the environment holds in %s into pages that are not on this machine; if you trust the trace and its pages, allow it with --allow-env %[2]s", path, strings.Join(asked, ","))
+		return fmt.Errorf("%s types what the environment holds in %s into pages that no server of this machine serves; if you trust the trace and its pages, allow it with --allow-env %[2]s", path, strings.Join(asked, ","))
 	}
 	return nil
 }
@@ -84,7 +85,7 @@ func (r *replayer) typeable(name string, frame int) error {
 	for range len(frames) {
 		i := slices.IndexFunc(frames, func(f *browser.Frame) bool { return f.Index == frame })
 		switch {
-		case i >= 0 && local(frames[i].URL):
+		case i >= 0 && r.trusts(frames[i].URL):
 			return nil
 		case i >= 0 && strings.HasPrefix(frames[i].URL, "about:"): // what is in it came from the frame around it
 			frame = frames[i].ParentIndex
@@ -92,19 +93,24 @@ func (r *replayer) typeable(name string, frame int) error {
 		}
 		break
 	}
-	return &valueError{fmt.Sprintf("the page is not on this machine, and the trace wants to type what the environment holds in %s there; if you trust both, allow it with --allow-env %[1]s", name)}
+	return &valueError{fmt.Sprintf("the page is of no server of this machine, and the trace wants to type what the environment holds in %s there; if you trust both, allow it with --allow-env %[1]s", name)}
 }
 
-// local reports whether an address, as recorded or as open, is a page of this machine: a file, or one of its
-// own servers.
+// trusts reports whether a trace may type into the page at an address, as recorded or as open, without asking.
+func (o *Options) trusts(address string) bool {
+	if o.Swap != "" {
+		page, _, _ := strings.Cut(browser.PageURL(o.Dir, o.Swap), "#")
+		if open, _, _ := strings.Cut(address, "#"); open == page {
+			return true // the caller named it
+		}
+	}
+	return local(address)
+}
+
+// local reports whether an address is a page of a server of this machine.
 func local(address string) bool {
 	u, err := url.Parse(address)
-	switch {
-	case err != nil:
-		return false
-	case u.Scheme == "file":
-		return u.Host == ""
-	case u.Scheme != "http" && u.Scheme != "https":
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return false
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
