@@ -310,7 +310,7 @@ func stepNames(steps []*Step) []string {
 
 // listing is a list of words for a message, cut where it gets long.
 func listing(words []string) string {
-	const most = 12
+	const most = 16
 	if len(words) > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), len(words)-most)
 	}

@@ -151,7 +151,7 @@ func subjectsOf(all []*watched, f *runFlags) (subjects []watch.Subject, written 
 			if folder := localFolder(p.StartURL()); folder != "" {
 				subjects = append(subjects, watch.Subject{ID: flowID(w, p), Folder: folder})
 			}
-			for _, file := range append(p.Screenshots(filepath.Dir(f.tracePath(p.Flow))), f.tracePath(p.Flow), evidence.Folder(f.tracePath(p.Flow))) {
+			for _, file := range append(p.Files(filepath.Dir(f.tracePath(p.Flow))), f.tracePath(p.Flow), evidence.Folder(f.tracePath(p.Flow))) {
 				if abs, err := filepath.Abs(file); err == nil {
 					written = append(written, abs)
 				}

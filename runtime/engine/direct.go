@@ -31,8 +31,8 @@ func (w *walker) direct(ctx context.Context, step *lang.Step, act *action.Action
 		args["url"] = browser.PageURL(w.Plan.Program.Dir, u)
 		request["url"] = w.portable(args["url"].(string))
 	}
-	if step.Type == "screenshot" {
-		args["path"] = screenshot(w.TraceDir, step)
+	if file := written(w.TraceDir, step); file != "" {
+		args["path"] = file
 	}
 	if w.Options.DryRun && step.Type != "goto" {
 		// A dry run leaves no file, and nothing has happened that a wait could wait for.
@@ -110,19 +110,22 @@ func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 	return outcome{event: lang.EventDone}, w.record(rec)
 }
 
-// screenshot is the file that a screenshot step writes: the language holds that its path stays below dir, the
-// folder of the trace.
-func screenshot(dir string, step *lang.Step) string {
-	file, _ := step.Args["path"].(string)
+// written is the file that a step writes, "" for none: the language holds that its path stays below dir, the folder of
+// the trace.
+func written(dir string, step *lang.Step) string {
+	file, ok := step.Args["path"].(string)
+	if !ok {
+		return ""
+	}
 	return filepath.Join(dir, file)
 }
 
-// Screenshots lists the files that a run of the plan may write beside its trace, which lies in dir.
-func (p *Plan) Screenshots(dir string) []string {
+// Files lists the files that a run of the plan may write beside its trace, which lies in dir.
+func (p *Plan) Files(dir string) []string {
 	var out []string
 	for _, step := range p.Flow.Steps {
-		if step.Type == "screenshot" {
-			out = append(out, screenshot(dir, step))
+		if file := written(dir, step); file != "" {
+			out = append(out, file)
 		}
 	}
 	return out

@@ -666,6 +666,11 @@ func TestDirectSteps(t *testing.T) {
 			step "wait_for" "heading" { selector = "h1" }
 			step "wait_for" "that" { that = "page.title == 'Test page'" }
 			step "screenshot" "shot" { path = "shot.png" }
+			step "outline" "lines" { path = "second.outline.txt" }
+			step "styles" "drawn" {
+				path     = "second.styles.json"
+				selector = "h1"
+			}
 			step "wait_for" "never" {
 				text    = "never"
 				timeout = "300ms"
@@ -676,11 +681,19 @@ func TestDirectSteps(t *testing.T) {
 	for _, a := range out.actions {
 		tools = append(tools, a.Tool)
 	}
-	if got := strings.Join(tools, " "); got != "wait_for goto wait_for wait_for screenshot wait_for run_end" {
+	if got := strings.Join(tools, " "); got != "wait_for goto wait_for wait_for screenshot outline styles wait_for run_end" {
 		t.Errorf("actions: %s", got)
 	}
 	png, err := os.ReadFile(filepath.Join(filepath.Dir(out.path), "shot.png"))
 	if err != nil || !strings.HasPrefix(string(png), "\x89PNG") {
 		t.Errorf("screenshot: %v, %.8q", err, png)
+	}
+	lines, err := os.ReadFile(filepath.Join(filepath.Dir(out.path), "second.outline.txt"))
+	if want := "page \"Test page\"\n  heading 1 \"Second\"\n"; err != nil || string(lines) != want {
+		t.Errorf("outline: %v, %q, want %q", err, lines, want)
+	}
+	drawn, err := os.ReadFile(filepath.Join(filepath.Dir(out.path), "second.styles.json"))
+	if err != nil || !strings.Contains(string(drawn), `"font-size": "32px"`) {
+		t.Errorf("styles: %v, %s", err, drawn)
 	}
 }

@@ -58,6 +58,9 @@ type Page interface {
 	// WaitFor returns when the page shows text or an element that selector matches; ctx bounds the wait.
 	WaitFor(ctx context.Context, c Condition) error
 	Screenshot(ctx context.Context, file string, fullPage bool) error
+	// SaveOutline and SaveStyles write what the page shows, and how, to a file; "" selects the whole page.
+	SaveOutline(ctx context.Context, file, selector string) error
+	SaveStyles(ctx context.Context, file, selector string) error
 }
 
 // Condition is what a wait waits for; exactly one field is set.

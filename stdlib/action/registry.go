@@ -102,7 +102,7 @@ var registry = []*Action{
 	},
 	{
 		StepType: lang.StepType{Name: "screenshot", Since: since, Doc: "Saves a picture of the page.", Attrs: []lang.Attr{
-			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkPicture, Pattern: `\.png$`, Doc: "The file, *.png, below the folder of the trace."},
+			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkFile(".png"), Pattern: `\.png$`, Doc: "The file, *.png, below the folder of the trace."},
 			{Name: "full_page", Type: lang.Bool, Default: "false", Since: since, Doc: "Whether to take the whole page and not only what is in view."},
 		}},
 		Kind: Direct,
@@ -110,6 +110,30 @@ var registry = []*Action{
 			file, _ := call.Args["path"].(string)
 			full, _ := call.Args["full_page"].(bool)
 			return p.Screenshot(ctx, file, full)
+		},
+	},
+	{
+		StepType: lang.StepType{Name: "outline", Since: since, Doc: "Saves what the page shows as text: headings, landmarks, texts and controls, each with what it lies in.", Attrs: []lang.Attr{
+			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkFile(".outline.txt"), Pattern: `\.outline\.txt$`, Doc: "The file, *.outline.txt, below the folder of the trace."},
+			{Name: "selector", Type: lang.String, Since: since, Doc: "CSS selector of the elements to outline, instead of the whole page."},
+		}},
+		Kind: Direct,
+		Run: func(ctx context.Context, p Page, call Call) error {
+			file, _ := call.Args["path"].(string)
+			selector, _ := call.Args["selector"].(string)
+			return p.SaveOutline(ctx, file, selector)
+		},
+	},
+	{
+		StepType: lang.StepType{Name: "styles", Since: since, Doc: "Saves how elements are drawn, as JSON: their boxes, colors, fonts, spacing and layout, with lengths in whole pixels.", Attrs: []lang.Attr{
+			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkFile(".styles.json"), Pattern: `\.styles\.json$`, Doc: "The file, *.styles.json, below the folder of the trace."},
+			{Name: "selector", Type: lang.String, Since: since, Doc: "CSS selector of the elements, instead of all that could be operated."},
+		}},
+		Kind: Direct,
+		Run: func(ctx context.Context, p Page, call Call) error {
+			file, _ := call.Args["path"].(string)
+			selector, _ := call.Args["selector"].(string)
+			return p.SaveStyles(ctx, file, selector)
 		},
 	},
 }

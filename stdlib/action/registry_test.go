@@ -40,6 +40,12 @@ func (p *tape) WaitFor(_ context.Context, c Condition) error {
 func (p *tape) Screenshot(_ context.Context, file string, full bool) error {
 	return p.note("screenshot %s %v", file, full)
 }
+func (p *tape) SaveOutline(_ context.Context, file, selector string) error {
+	return p.note("outline %s %q", file, selector)
+}
+func (p *tape) SaveStyles(_ context.Context, file, selector string) error {
+	return p.note("styles %s %q", file, selector)
+}
 
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
@@ -60,6 +66,8 @@ func TestRun(t *testing.T) {
 		{"wait_for", Call{Args: lang.Args{"text": "Saved"}}, `wait "Saved" ""`},
 		{"wait_for", Call{Args: lang.Args{"selector": "#x"}}, `wait "" "#x"`},
 		{"screenshot", Call{Args: lang.Args{"path": "a.png", "full_page": true}}, "screenshot a.png true"},
+		{"outline", Call{Args: lang.Args{"path": "a.outline.txt", "selector": "main"}}, `outline a.outline.txt "main"`},
+		{"styles", Call{Args: lang.Args{"path": "a.styles.json"}}, `styles a.styles.json ""`},
 	} {
 		a, ok := Lookup(c.action)
 		if !ok {
@@ -163,13 +171,13 @@ func FuzzParseKey(f *testing.F) {
 	})
 }
 
-func TestCheckPicture(t *testing.T) {
+func TestCheckFile(t *testing.T) {
 	for path, want := range map[string]string{
-		"a.png": "", "shots/a b.png": "", "../a.png": "leaves", "/a.png": "leaves", "a.jpg": "end in .png", `a\b.png`: "separated", "x/../../a.png": "leaves",
+		"a.png": "", "shots/a b.png": "", "../a.png": "leaves", "/a.png": "leaves", "a.jpg": "end in .png", "a.outline.txt": "end in .png", `a\b.png`: "separated", "x/../../a.png": "leaves",
 	} {
-		err := checkPicture(path)
+		err := checkFile(".png")(path)
 		if (err == nil) != (want == "") || err != nil && !regexp.MustCompile(want).MatchString(err.Error()) {
-			t.Errorf("checkPicture(%q) = %v, want %q", path, err, want)
+			t.Errorf("checkFile(%q) = %v, want %q", path, err, want)
 		}
 	}
 }

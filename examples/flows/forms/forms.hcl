@@ -1,4 +1,5 @@
-# Everything that a form takes: text, a choice, ticks on and off, a key, a pointer that only rests.
+# Everything that a form takes: text, a choice, ticks on and off, a key, a pointer that only rests. What the page
+# shows in the end is saved beside the trace, as text that can be compared.
 #
 # expect: exit 0
 
@@ -61,5 +62,8 @@ flow "forms" {
   }
   step "assert" "searching" {
     that = "page.text contains 'Searching for soup'"
+  }
+  step "outline" "page" {
+    path = "forms.outline.txt"
   }
 }
