@@ -2,6 +2,8 @@
 // from the Go types and tables that they describe; nothing here is written by hand but this file.
 package schemas
 
+//go:generate go run ../runtime/internal/schemagen -root ..
+
 import "embed"
 
 //go:embed *.schema.json
@@ -16,3 +18,10 @@ func TraceRecordFile(kind string) string { return "trace-" + kind + ".schema.jso
 
 // TraceRecord is the schema of a trace record of the kind run, step or action.
 func TraceRecord(kind string) ([]byte, error) { return Read(TraceRecordFile(kind)) }
+
+// ReportFile is the name of the schema file of the JSON document of reports. It refers to the schemas of trace
+// records beside it.
+const ReportFile = "report.schema.json"
+
+// Report is the schema of the JSON document of reports.
+func Report() ([]byte, error) { return Read(ReportFile) }

@@ -21,6 +21,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/report"
+	"github.com/jevrun/jevrun/runtime/report/reporttest"
 	"github.com/jevrun/jevrun/runtime/trace/tracetest"
 )
 
@@ -106,7 +108,7 @@ func params(dir string) testscript.Params {
 			// A run finds the browser that the tests were told to use.
 			e.Setenv(browser.PathEnv, os.Getenv(browser.PathEnv))
 			e.Values[signaled{}] = new([]*exec.Cmd)
-			e.Defer(func() { checkTraces(e) })
+			e.Defer(func() { checkTraces(e); checkReports(e) })
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -128,6 +130,24 @@ func checkTraces(e *testscript.Env) {
 			return err
 		}
 		return tracetest.Check(path)
+	})
+	if err != nil {
+		e.T().Fatal(err)
+	}
+}
+
+// checkReports holds every JSON report that a script wrote to a file against its schema.
+func checkReports(e *testscript.Env) {
+	err := filepath.WalkDir(e.WorkDir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".json") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		var doc report.Document
+		if err != nil || json.Unmarshal(text, &doc) != nil || doc.Tool != tool() || len(doc.Runs)+len(doc.Replays) == 0 {
+			return err
+		}
+		return reporttest.Check(text)
 	})
 	if err != nil {
 		e.T().Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/jevrun/jevrun/runtime/evidence"
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/report"
+	"github.com/jevrun/jevrun/runtime/report/reporttest"
 	"github.com/jevrun/jevrun/runtime/taint"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
@@ -56,6 +57,23 @@ func TestFormats(t *testing.T) {
 			golden(t, name+"."+map[report.Format]string{report.JUnit: "xml"}[f]+map[bool]string{true: string(f)}[f != report.JUnit], text)
 		}
 		golden(t, name+".github.txt", doc.GitHub(nil, ""))
+	}
+}
+
+func TestJSONIsWhatItsSchemaSays(t *testing.T) {
+	for name, doc := range documents() {
+		text, err := doc.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reporttest.Check(text); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for old, broken := range map[string]string{`"version": 1`: `"version": 2`, `"verdict": "changed"`: `"verdict": "gone"`, `"executed": 1`: `"executed": "1"`, `"kind": "step"`: `"kind": "leap"`} {
+			if other := strings.Replace(string(text), old, broken, 1); other != string(text) && reporttest.Check([]byte(other)) == nil {
+				t.Errorf("%s: the schema takes %s", name, broken)
+			}
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func records() []trace.Record {
 	}
 	step := func(n int, intent string, p float64, gate trace.Gate, result trace.Result) *trace.Step {
 		s := &trace.Step{
-			Step: n, Intent: intent, Action: trace.StepAction{Type: "click"}, URL: "file:page.html", Title: "Page", Gate: gate, Result: result,
+			Kind: trace.KindStep, Step: n, Intent: intent, Action: trace.StepAction{Type: "click"}, URL: "file:page.html", Title: "Page", Gate: gate, Result: result,
 			TotalOnPage: 2, Candidates: []trace.Candidate{button("f0:c1", "Save | <b>"), button("f0:c2", "Cancel")},
 			Decision: trace.Decision{
 				Choice: ptr("f0:c1"), ChosenFP: ptr("button|save | <b>"), ChosenName: ptr("Save | <b>"), Confidence: &p, Model: ptr("builtin-1"),
@@ -68,7 +68,7 @@ func records() []trace.Record {
 	broken.Decision = trace.Decision{Error: ptr("the model is out"), Probabilities: map[string]float64{}}
 	claim := func(n int, holds bool, reason string) *trace.Step {
 		return &trace.Step{
-			Step: n, Intent: "assert #done", Action: trace.StepAction{Type: "none"}, Decision: trace.Decision{Probabilities: map[string]float64{}},
+			Kind: trace.KindStep, Step: n, Intent: "assert #done", URL: "file:page.html", Title: "Page", Candidates: []trace.Candidate{}, Action: trace.StepAction{Type: "none"}, Decision: trace.Decision{Probabilities: map[string]float64{}},
 			Gate:   trace.Gate{Verdict: trace.VerdictNA, Reason: ptr("an assert takes no decision")},
 			Verify: &trace.Verify{Selector: "#done", Verified: &holds, Reason: reason},
 		}

@@ -5,8 +5,6 @@
 // HCL; SPEC.md is its contract in words, and schemas/ its contract for machines.
 package trace
 
-//go:generate go run ./internal/schemagen -out ../../schemas
-
 // Spec is the version of the trace format that this package writes and reads.
 const Spec = 0
 

@@ -9,27 +9,27 @@ import (
 )
 
 func TestSchemasAreFresh(t *testing.T) {
-	files, err := schemas("../..")
+	files, err := schemas("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != 3 {
-		t.Errorf("%d schemas, want 3", len(files))
+	if len(files) != 4 {
+		t.Errorf("%d schemas, want 4", len(files))
 	}
 	for name, want := range files {
-		got, err := os.ReadFile(filepath.Join("../../../../schemas", name))
+		got, err := os.ReadFile(filepath.Join("../../../schemas", name))
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("schemas/%s is stale; run go generate ./runtime/trace (-fresh +checked in):\n%s", name, diff)
+			t.Errorf("schemas/%s is stale; run go generate ./schemas (-fresh +checked in):\n%s", name, diff)
 		}
 	}
 }
 
 func TestEveryFieldIsDescribed(t *testing.T) {
-	docs, err := comments("../../record.go")
+	docs, err := comments("../../trace/record.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,31 +1,24 @@
-// Command schemagen writes the JSON Schemas of the trace records from the Go types of package trace: their
-// fields, their struct tags and their comments. It is run by go generate and knows nothing else.
+// Command schemagen writes the JSON Schemas of trace records and of reports from the Go types that they are made of:
+// their fields, their struct tags and their comments. It is run by go generate and knows nothing else.
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
 func main() {
-	src := flag.String("src", ".", "folder of package trace")
-	out := flag.String("out", "../../schemas", "folder to write to")
+	root := flag.String("root", "../..", "root of the module")
 	flag.Parse()
-	files, err := schemas(*src)
+	files, err := schemas(*root)
 	for name, text := range files {
 		if err == nil {
-			err = os.WriteFile(filepath.Join(*out, name), text, 0o644)
+			err = os.WriteFile(filepath.Join(*root, "schemas", name), text, 0o644)
 		}
 	}
 	if err != nil {
@@ -35,12 +28,15 @@ func main() {
 }
 
 // schemas are the schema files by name.
-func schemas(src string) (map[string][]byte, error) {
-	docs, err := comments(filepath.Join(src, "record.go"))
+func schemas(root string) (map[string][]byte, error) {
+	docs, err := comments(filepath.Join(root, "runtime/trace/record.go"))
 	if err != nil {
 		return nil, err
 	}
 	files := map[string][]byte{}
+	if files[reportFile], err = reportSchema(root); err != nil {
+		return nil, fmt.Errorf("%s: %w", reportFile, err)
+	}
 	for _, k := range []struct {
 		kind  string
 		typ   reflect.Type
@@ -121,54 +117,3 @@ func actionRules() []object {
 		},
 	}
 }
-
-func render(s object) ([]byte, error) {
-	raw, err := s.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, raw, "", "  "); err != nil {
-		return nil, err
-	}
-	b.WriteByte('\n')
-	return b.Bytes(), nil
-}
-
-// comments are the texts behind types and their fields.
-func comments(file string) (map[string]string, error) {
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
-	if err != nil {
-		return nil, err
-	}
-	docs := map[string]string{}
-	for _, decl := range parsed.Decls {
-		gen, ok := decl.(*ast.GenDecl)
-		if !ok {
-			continue
-		}
-		for _, spec := range gen.Specs {
-			typ, ok := spec.(*ast.TypeSpec)
-			if !ok {
-				continue
-			}
-			docs[typ.Name.Name] = clean(gen.Doc)
-			st, ok := typ.Type.(*ast.StructType)
-			if !ok {
-				continue
-			}
-			for _, f := range st.Fields.List {
-				text := clean(f.Doc)
-				if text == "" {
-					text = clean(f.Comment)
-				}
-				for _, n := range f.Names {
-					docs[typ.Name.Name+"."+n.Name] = text
-				}
-			}
-		}
-	}
-	return docs, nil
-}
-
-func clean(c *ast.CommentGroup) string { return strings.Join(strings.Fields(c.Text()), " ") }
