@@ -3,6 +3,7 @@ package gate
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -119,9 +120,15 @@ type discard struct{ testing.TB }
 
 func (discard) Logf(string, ...any) {}
 
-// Phrases that were written when the lists stood, with other objects and other words than the first table, in two
-// rounds. At first sight the lists reached recall 0.966 and precision 0.860 on the first 180, recall 0.943 and
-// precision 0.926 on the others: that is what to expect of unseen phrases. The lists have learned from both.
+// Phrases that were written when the lists stood, with other objects and other words than the first table, in four
+// rounds, each before anybody looked at the patterns again. At first sight the lists reached
+//
+//	180 phrases   recall 0.966  precision 0.860
+//	137           recall 0.943  precision 0.926
+//	380           recall 0.958  precision 0.968   one of each meaning in each language
+//	304           recall 0.757  precision 0.950   the same meanings in words that are rarer
+//
+// They have learned from all of them since.
 func TestMorePhrases(t *testing.T) {
 	var s score
 	rows := readPhrases(t, "testdata/more.json")
@@ -132,6 +139,51 @@ func TestMorePhrases(t *testing.T) {
 	if s.recall() < minRecall || s.precision() < minPrecision {
 		t.Errorf("%v, want recall %.2f and precision %.2f", s, minRecall, minPrecision)
 	}
+}
+
+// TestInterfaces reads names from the interfaces of others, without an intent that would help. At first sight the
+// lists reached recall 0.899 and precision 0.930 on the first package, 0.831 and 0.940 on the second, 0.776 and
+// 0.997 on the third (a chat, of which the lists knew little), 0.879 and 0.995 on the last. They learned from them
+// since, except from every second key of the third: there, recall went from 0.771 to 0.866 and precision is 1.000.
+// That is what to expect of names that nobody has looked at.
+func TestInterfaces(t *testing.T) {
+	raw, err := os.ReadFile("testdata/interfaces.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	byPackage, byLang := map[string]*score{}, map[string]*score{}
+	var all score
+	n := 0
+	for line := range strings.Lines(string(raw)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(f) != 6 || f[2] != "risky" && f[2] != "harmless" {
+			t.Fatalf("this is no row: %q", line)
+		}
+		p := phrase{Lang: f[1], Name: f[5], Role: f[3], Risky: f[2] == "risky"}
+		for _, s := range []*score{of(byPackage, f[0]), of(byLang, f[1]), &all} {
+			s.add(discard{t}, p)
+		}
+		n++
+	}
+	for _, by := range []map[string]*score{byPackage, byLang} {
+		for _, name := range slices.Sorted(maps.Keys(by)) {
+			t.Logf("%-25s %v", name, *by[name])
+		}
+	}
+	t.Logf("%-25s %v", "all", all)
+	if n < 3000 || len(byLang) < 19 {
+		t.Errorf("%d texts in %d languages", n, len(byLang))
+	}
+	if all.recall() < 0.95 || all.precision() < 0.98 {
+		t.Errorf("%v, want recall 0.95 and precision 0.98", all)
+	}
+}
+
+func of(by map[string]*score, name string) *score {
+	if by[name] == nil {
+		by[name] = &score{}
+	}
+	return by[name]
 }
 
 // The phrases of a published study, with its labels: recall 1.00 at precision 0.65 is what its own patterns reach.
