@@ -253,9 +253,18 @@ var rules = []rule{
 		func(_ *seen, ours, theirs pair) bool {
 			return ours.role == theirs.role && sameName(ours.name, strings.ReplaceAll(theirs.name, "Unable to play media.", ""))
 		}},
-	{"internals", "what a custom element says through ElementInternals can be read in the page's own world alone",
+	{"own value", "a name that changes with what is typed would not be found again, so a field that names itself says no value",
 		func(c *seen, ours, theirs pair) bool {
-			return strings.Contains(c.Tag, "-") && (ours.name == "" || c.GivenRole)
+			v := value(c.Value)
+			return ours.role == theirs.role && v != "" && strings.Contains(c.html, "aria-labelledby") && sameName(strings.TrimSpace(ours.name+" "+v), theirs.name)
+		}},
+	{"dots", "text that a style draws as dots is read as it stands: the page shows how much of it there is, and masking hides what is secret",
+		func(_ *seen, ours, theirs pair) bool {
+			return ours.role == theirs.role && strings.Trim(theirs.name, "\u2022") == "" && len([]rune(theirs.name)) == len([]rune(ours.name))
+		}},
+	{"skipped", "the text of a control that content-visibility leaves undrawn is read all the same: to ask for that style of each control costs more than it is worth",
+		func(c *seen, ours, theirs pair) bool {
+			return ours.role == theirs.role && theirs.name == "" && strings.Contains(c.html, "content-visibility:hidden")
 		}},
 }
 

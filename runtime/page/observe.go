@@ -73,6 +73,7 @@ type Observation struct {
 type columns struct {
 	frameState
 	Suspects    int      `json:"suspects"` // hosts that may have a closed shadow root
+	Mute        int      `json:"mute"`     // custom elements whose role no attribute says
 	Total       int      `json:"total"`
 	Node        []int64  `json:"node"`
 	Role        []string `json:"role"`
@@ -166,7 +167,8 @@ func (p *Page) read(ctx context.Context, limit int, within string) (*Observation
 // lookDeeper asks the protocol for what no script can see, and reports whether there was anything new.
 func (p *Page) lookDeeper(ctx context.Context, frames []answered[columns]) bool {
 	closed := p.openClosed(ctx, frames)
-	return p.listen(ctx, frames) || closed
+	heard := p.listen(ctx, frames)
+	return p.learn(ctx, frames) || heard || closed
 }
 
 // rows turns columns into candidates and counts the fingerprints of the frame.

@@ -218,11 +218,14 @@ function observe({ max, within }) {
     if (missing) return { ...page, regions: missing, total: 0, node: [] };
   }
   const list = [];
-  everyCandidate(scan, (el, role, name) => list.push({ el, role, name, key: loose(name), near: inViewport(el, scan), at: list.length }));
+  everyCandidate(scan, (el, role, name) => {
+    if (custom(el) && standardRole(el) === "") wonder(el);
+    list.push({ el, role, name, key: loose(name), near: inViewport(el, scan), at: list.length });
+  });
   keepIndex(list, scan, within);
   const order = list.slice().sort((a, b) => b.near - a.near || rankOf(a.role) - rankOf(b.role) || a.at - b.at);
   const keep = max > 0 ? Math.min(max, order.length) : order.length;
-  const out = { ...page, suspects: suspects().length, total: list.length, node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
+  const out = { ...page, suspects: suspects().length, mute: mute.size, total: list.length, node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
     scope: [], value: [], to: [], by: [], flags: [], at: [], more: [], count: [] };
   for (let i = 0; i < keep; i++) {
     const { el, role, name, near, at } = order[i];

@@ -13,7 +13,7 @@ const BUTTON_TYPES = { submit: "Submit", reset: "Reset", button: "", image: "Sub
 // What stands inside a control and has a name of its own, or none, instead of saying what it holds.
 const CLOSED_TAGS = new Set(["article", "aside", "blockquote", "dialog", "fieldset", "figure", "form", "header", "hr", "main", "nav",
   "optgroup", "output", "search", "object", "iframe"]);
-const CLOSED_ROLES = new Set(["alert", "alertdialog", "application", "article", "banner", "blockquote", "combobox", "complementary",
+const CLOSED_ROLES = new Set(["alert", "alertdialog", "application", "article", "banner", "blockquote", "complementary",
   "contentinfo", "dialog", "document", "feed", "figure", "grid", "group", "image", "img", "log", "main", "marquee", "menu", "menubar",
   "navigation", "note", "radiogroup", "row", "rowgroup", "search", "status", "table", "tablist", "tabpanel", "timer", "toolbar",
   "tree", "treegrid"]);
@@ -35,6 +35,10 @@ function nameOf(el, role, scan) {
     const tip = name === "" || name === attribute(el, "title");
     if (text !== "" && tip) { name = text; scan.given.set(el, FROM_TEXT); } else if (name !== "" && tip && tag(el) !== "img") scan.given.set(el, FROM_SURROUNDINGS);
   }
+  if (name === "" && !given && !WIDGET.has(role)) { // a link that says it is a list item
+    name = tidy(contentOf(el, scan));
+    if (name !== "") scan.given.set(el, FROM_TEXT);
+  }
   if (name === "") {
     name = tidy(surroundings(el, role, scan));
     scan.given.set(el, FROM_SURROUNDINGS);
@@ -51,13 +55,14 @@ const speaks = (s) => /[^ \t\n\f\r]/u.test(s);
 function computeName(el, role, scan, follow) {
   const by = follow ? labelledBy(el, role, scan) : "";
   if (speaks(by)) return by;
-  const said = attribute(el, "aria-label");
+  const said = attribute(el, "aria-label") || ownLabel(el);
   if (said) return said;
   const own = nativeName(el, scan);
   if (own !== null) return own;
   if (FROM_CONTENT.has(role) && tag(el) !== "input") {
     const text = contentOf(el, scan);
     if (speaks(text)) return text;
+    if (text !== "" && queryElement(el, "br").length > 0) return ""; // a break is a text to the browser, and a tip none then
   }
   return attribute(el, "title") || (hasPlaceholder(el) ? attribute(el, "placeholder") : "") || attribute(el, "aria-placeholder");
 }
@@ -231,6 +236,7 @@ function valueInText(el, scan) {
   if (!hasAttr(el, "role")) return null;
   const role = explicitRole(el);
   if (role in VALUED) return attribute(el, "aria-valuetext") || attribute(el, "aria-valuenow") || VALUED[role];
+  if (role === "combobox") return collapse(cutTo(contentOf(el, scan), NAME_LIMIT));
   if (role === "listbox") {
     return collapse(Array.from(queryElement(el, "[role=option i][aria-selected=true]"), (option) => cutTo(contentOf(option, scan), NAME_LIMIT)).join(" "));
   }

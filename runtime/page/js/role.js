@@ -28,7 +28,7 @@ const WITH_LIST = new Set(["text", "search", "tel", "url", "email"]);
 // presentation has no role of its own.
 function explicitRole(el) {
   const value = attr(el, "role");
-  if (!value) return "";
+  if (!value) return ownRole(el);
   for (const token of value.toLowerCase().trim().split(/\s+/u)) {
     if (!ROLES.has(token)) continue;
     if (NO_ROLE.has(token)) return "";
@@ -45,19 +45,22 @@ const STRUCTURE = new Set(["article", "aside", "blockquote", "button", "details"
 function inPlace(el, role) {
   const places = PLACES[role];
   if (places === undefined) return true;
+  const silent = [];
+  const stray = () => { silent.forEach(wonder); return false; };
   for (let n = flatParent(el); n; n = flatParent(n)) {
-    const around = (attr(n, "role") ?? "").trim().toLowerCase();
+    const around = (attr(n, "role") ?? ownRole(n)).trim().toLowerCase();
     if (around === "" || NO_ROLE.has(around)) {
       const kind = tag(n);
       if (role === "listitem" && (kind === "ul" || kind === "ol" || kind === "menu")) return true;
-      if (around === "" && (kind === "body" || STRUCTURE.has(kind))) return false;
-      if (around === "" && (kind === "ul" || kind === "ol")) return false;
+      if (around === "" && (kind === "body" || STRUCTURE.has(kind))) return stray();
+      if (around === "" && (kind === "ul" || kind === "ol")) return stray();
+      if (custom(n)) silent.push(n);
       continue;
     }
     if (places.has(around)) return true;
-    if (around !== "group") return false;
+    if (around !== "group") return stray();
   }
-  return false;
+  return stray();
 }
 
 function editable(el) {
@@ -135,7 +138,7 @@ function clickRole(el) {
     if (kind === "canvas" || scrolls(el)) return "";
   }
   for (let n = flatParent(el); n; n = flatParent(n)) {
-    if (tag(n) === "label" ? n.control : !handler && partOf(el, n, hand)) return "";
+    if (tag(n) === "label" ? n.control && n.control !== el : !handler && partOf(el, n, hand)) return "";
   }
   if (!((handler || saysWidget(el)) && hasAttr(el, "tabindex")) && holdsOperable(el)) return "";
   if (PARTS.has(explicit)) return explicit;
@@ -148,7 +151,7 @@ const HOLDERS = new Set(["combobox", "textbox", "searchbox", "listbox", "tab", "
 // partOf: what reacts in a control belongs to it, save what shows the hand in a small part of a holder that shows none.
 // What takes the focus and has no role is such a holder too.
 function partOf(el, around, hand) {
-  const role = matches(around, OPERABLE) ? standardRole(around) : "";
+  const role = matches(around, OPERABLE) || ownRole(around) ? standardRole(around) : "";
   if (role === "" && !(hand && hasAttr(around, "tabindex") && clickRole(around) !== "")) return false;
   return !(hand && (role === "" || HOLDERS.has(role)) && !HAND.test(getComputedStyle(around).cursor) && areaOf(el) * 3 < areaOf(around));
 }
@@ -168,23 +171,29 @@ function showsHand(el) {
 const scrolls = (el) => (el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1) &&
   /auto|scroll/u.test(getComputedStyle(el).overflow);
 
-// holdsOperable: a control lies in the element, shadow trees and what is slotted into it included.
+// holdsOperable: a control that is there for a person lies in the element, shadow trees and what is slotted into it
+// included.
 function holdsOperable(el) {
-  if (queryElement(el, OPERABLE).length > 0) return true;
-  const own = shadowOf(el);
-  if (own && queryFragment(own, OPERABLE).length > 0) return true;
+  if (anyOperable(queryElement(el, OPERABLE))) return true;
+  if (shadowHolds(el)) return true;
   for (const slot of queryElement(el, "slot")) {
     for (const given of slot.assignedElements({ flatten: true })) {
-      if (matches(given, OPERABLE) || queryElement(given, OPERABLE).length > 0 || shadowHolds(given)) return true;
+      if ((matches(given, OPERABLE) && anyOperable([given])) || anyOperable(queryElement(given, OPERABLE)) || shadowHolds(given)) return true;
     }
   }
   for (const host of hostsIn(rootOf(el))) {
-    if (host !== el && inside(host, el) && queryFragment(shadowOf(host), OPERABLE).length > 0) return true;
+    if (host !== el && inside(host, el) && shadowHolds(host)) return true;
   }
   return false;
 }
 
-const shadowHolds = (el) => { const own = shadowOf(el); return own !== null && queryFragment(own, OPERABLE).length > 0; };
+// anyOperable: one of them is drawn. Fields count in any case: what cannot be seen of them has a label that can.
+function anyOperable(list) {
+  for (const el of list) if (FIELD_TAGS.has(tag(el)) || checkVisibility(el, VISIBLE)) return true;
+  return false;
+}
+
+const shadowHolds = (el) => { const own = shadowOf(el); return own !== null && anyOperable(queryFragment(own, OPERABLE)); };
 
 const RANK = { textbox: 0, searchbox: 0, combobox: 0, spinbutton: 0, checkbox: 0, radio: 0, switch: 0,
   button: 1, tab: 1, menuitem: 1, menuitemcheckbox: 1, menuitemradio: 1, link: 2 };
