@@ -14,6 +14,8 @@ type Document struct {
 	Runs    []*Run           `json:"runs,omitempty"`    // what runs did, as their traces tell it
 	Replays []*replay.Result `json:"replays,omitempty"` // what replays found
 
+	Calibrations []*Calibration `json:"calibrations,omitempty"` // how sure deciders were, and how often right
+
 	places map[string]map[int]Place // of the steps of a trace, by their position
 }
 
@@ -25,6 +27,11 @@ func Of(tool string, runs ...*Run) *Document {
 // OfReplays is a document about replays, by the program tool.
 func OfReplays(tool string, replays ...*replay.Result) *Document {
 	return &Document{Version: Version, Tool: tool, Replays: replays}
+}
+
+// OfCalibrations is a document about deciders, by the program tool.
+func OfCalibrations(tool string, calibrations ...*Calibration) *Document {
+	return &Document{Version: Version, Tool: tool, Calibrations: calibrations}
 }
 
 // Locate says where the steps of the trace at path have their source: a flow file, or the trace itself.

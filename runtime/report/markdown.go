@@ -18,6 +18,9 @@ func (d *Document) Markdown(mask func(string) string) []byte {
 	for _, s := range suites {
 		s.markdown(&b)
 	}
+	for _, c := range d.Calibrations {
+		c.markdown(&b)
+	}
 	return []byte(b.String())
 }
 
