@@ -15,6 +15,7 @@ const (
 	textRunes   = 200_000 // visible text, over all frames
 	maxElements = 5_000   // elements, for each frame
 	maxRefs     = 1_000   // elements that a selector matches, for each frame
+	digestRunes = 700     // of a digest (SPEC.md)
 )
 
 // Facts is what a condition may read: address, title, origin and the visible text of all frames, white space
@@ -55,6 +56,27 @@ func (p *Page) Facts(ctx context.Context, elements bool) (predicate.Page, []pred
 		}
 	}
 	return facts, list, nil
+}
+
+// Digest is what the page says first: the visible text of its modal dialog, else of its main part, else of all of it,
+// in lines without white space around them and none empty, shadow trees after what is around them and frames after
+// the page. It is masked, and cut to 700 code points.
+func (p *Page) Digest(ctx context.Context) (string, error) {
+	type said struct {
+		frameState
+		Text string `json:"text"`
+	}
+	frames, _, err := everyFrame(ctx, p, "digest", map[string]any{"limit": 2 * digestRunes}, func(s *said) *frameState { return &s.frameState })
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, f := range frames {
+		if f.answer.Text != "" {
+			lines = append(lines, f.answer.Text)
+		}
+	}
+	return cut(p.mask(strings.Join(lines, "\n")), digestRunes), nil
 }
 
 func value(s *string) string {
