@@ -18,6 +18,7 @@ func commands(u *ui) []*cobra.Command {
 		newSchema(u),
 		newValidate(u),
 		newVersion(u),
+		newView(u),
 		newWatch(u),
 	}
 }

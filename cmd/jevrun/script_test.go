@@ -86,6 +86,7 @@ func haveBrowser() bool {
 //	serve DIR [NAME]         serve a folder of the script on loopback; $URL, or $URL_NAME, is its address
 //	systemone TEXT [FAULT]   a decision model on loopback that picks the option whose text holds TEXT, or fails
 //	                         with FAULT; the environment leads to it
+//	fetch FILE [PATH]        ask for a path below the address that is in a file; the answer is stdout
 //	emptypath                leave nothing on $PATH but jevrun itself: a machine without a browser
 //	edit FILE OLD NEW        replace a text that must be in the file
 //	jsonfield FILE PATH [W]  the value at a dotted path of a JSON document is W, or merely there;
@@ -113,7 +114,7 @@ func params(dir string) testscript.Params {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serve": serve, "edit": edit, "jsonfield": jsonField, "await": await,
-			"exits": exits, "signal": sendSignal, "systemone": systemOne, "code": code, "emptypath": emptyPath,
+			"fetch": fetch, "exits": exits, "signal": sendSignal, "systemone": systemOne, "code": code, "emptypath": emptyPath,
 		},
 	}
 }
@@ -170,6 +171,23 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(got) != args[0] {
 		ts.Fatalf("%s ended with exit code %d, not %s", args[1], got, args[0])
 	}
+}
+
+// fetch FILE [PATH]
+func fetch(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: fetch FILE [PATH]")
+	}
+	url := strings.TrimSpace(ts.ReadFile(args[0])) + strings.Join(args[1:], "")
+	client := http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	answer, err := client.Get(url)
+	ts.Check(err)
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		ts.Fatalf("%s answers %s", url, answer.Status)
+	}
+	_, err = io.Copy(ts.Stdout(), answer.Body)
+	ts.Check(err)
 }
 
 // signaled is the key of the background commands that a script has sent a signal to.

@@ -55,18 +55,37 @@ type Summary struct {
 	} `json:"latency_ms"` // of the decisions
 }
 
+// Line counts the run in a sentence.
+func (s *Summary) Line() string {
+	out := fmt.Sprintf("%s: %d auto, %d review, %d blocked; %d executed, %s.", counted(s.Steps, "step"), s.Auto, s.Review, s.Blocked, s.Executed, counted(s.Errors, "error"))
+	if s.Scored > 0 {
+		out += fmt.Sprintf(" %d of %d scored decisions were right.", s.Correct, s.Scored)
+	}
+	if s.Fallbacks > 0 {
+		out += fmt.Sprintf(" %s not taken by the decider that was asked first.", counted(s.Fallbacks, "decision"))
+	}
+	return out
+}
+
+// Counter counts the records of a run and keeps none of them.
+type Counter struct {
+	summary   Summary
+	latencies []float64
+}
+
+// NewCounter starts to count the trace at path.
+func NewCounter(path string) *Counter { return &Counter{summary: Summary{Trace: path}} }
+
 // Collector gathers the records of one run as they are written.
 type Collector struct {
-	run       Run
-	line      int // of the last record
-	latencies []float64
+	*Counter
+	run  Run
+	line int // of the last record
 }
 
 // NewCollector starts a report on the trace at path.
 func NewCollector(path string) *Collector {
-	c := &Collector{run: Run{Steps: []*trace.Step{}, Actions: []*trace.Action{}, Dialogs: []*trace.Action{}}}
-	c.run.Summary.Trace = path
-	return c
+	return &Collector{Counter: NewCounter(path), run: Run{Steps: []*trace.Step{}, Actions: []*trace.Action{}, Dialogs: []*trace.Action{}}}
 }
 
 // Keep takes the evidence of a record that failed.
@@ -75,37 +94,58 @@ func (c *Collector) Keep(kept *evidence.Kept) { c.run.Evidence = append(c.run.Ev
 // Add takes the next record, one for each line of the trace.
 func (c *Collector) Add(rec trace.Record) {
 	c.line++
-	s := &c.run.Summary
+	c.Counter.Add(rec)
 	switch rec := rec.(type) {
-	case *trace.Run:
-		s.Flow, s.Tool, s.Model, s.Started = rec.Flow, rec.Tool, rec.Model, rec.Started
 	case *trace.Action:
 		switch rec.Tool {
 		case trace.ToolRunEnd:
-			s.Status, _ = rec.Result["status"].(string)
 			return
 		case trace.ToolDialog:
 			c.run.Dialogs = append(c.run.Dialogs, rec)
 		default:
 			c.run.Actions = append(c.run.Actions, rec)
-			if rec.Result["error"] != nil {
-				s.Errors++
-			}
 		}
 		c.keep(rec)
 	case *trace.Step:
 		c.run.Steps = append(c.run.Steps, rec)
-		c.count(rec)
 		c.keep(rec)
 	}
+}
+
+// Add counts the next record.
+func (c *Counter) Add(rec trace.Record) {
+	s := &c.summary
+	switch rec := rec.(type) {
+	case *trace.Run:
+		s.Flow, s.Tool, s.Model, s.Started = rec.Flow, rec.Tool, rec.Model, rec.Started
+	case *trace.Action:
+		switch {
+		case rec.Tool == trace.ToolRunEnd:
+			s.Status, _ = rec.Result["status"].(string)
+		case rec.Tool != trace.ToolDialog && rec.Result["error"] != nil:
+			s.Errors++
+		}
+	case *trace.Step:
+		c.count(rec)
+	}
+}
+
+// Summary is what was counted so far. The reason of the end is not in a trace: a caller that knows it adds it.
+func (c *Counter) Summary() Summary {
+	if sorted := slices.Clone(c.latencies); len(sorted) > 0 {
+		sort.Float64s(sorted)
+		c.summary.LatencyMS.P50 = sorted[len(sorted)/2]
+		c.summary.LatencyMS.P95 = sorted[min(len(sorted)-1, len(sorted)*95/100)]
+	}
+	return c.summary
 }
 
 func (c *Collector) keep(rec trace.Record) {
 	c.run.records, c.run.lines = append(c.run.records, rec), append(c.run.lines, c.line)
 }
 
-func (c *Collector) count(rec *trace.Step) {
-	s := &c.run.Summary
+func (c *Counter) count(rec *trace.Step) {
+	s := &c.summary
 	s.Steps++
 	switch rec.Gate.Verdict {
 	case trace.VerdictAuto:
@@ -141,13 +181,9 @@ func (c *Collector) count(rec *trace.Step) {
 	}
 }
 
-// Report is what was gathered so far. The reason of the end is not in a trace: a caller that knows it adds it.
+// Report is what was gathered so far.
 func (c *Collector) Report() *Run {
-	if sorted := slices.Clone(c.latencies); len(sorted) > 0 {
-		sort.Float64s(sorted)
-		c.run.Summary.LatencyMS.P50 = sorted[len(sorted)/2]
-		c.run.Summary.LatencyMS.P95 = sorted[min(len(sorted)-1, len(sorted)*95/100)]
-	}
+	c.run.Summary = c.Summary()
 	return &c.run
 }
 

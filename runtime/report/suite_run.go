@@ -17,7 +17,7 @@ const shownOptions = 8
 // suite is the run as formats show it.
 func (r *Run) suite() *Suite {
 	sum := r.Summary
-	s := &Suite{Kind: "run", Name: sum.Flow, Trace: sum.Trace, Status: sum.Status, Reason: sum.Reason, Line: r.line()}
+	s := &Suite{Kind: "run", Name: sum.Flow, Trace: sum.Trace, Status: sum.Status, Reason: sum.Reason, Line: sum.Line()}
 	s.Started, _ = time.Parse(time.RFC3339, sum.Started) // zero where another tool wrote something else
 	switch sum.Status {
 	case trace.StatusPassed:
@@ -50,18 +50,11 @@ func (r *Run) suite() *Suite {
 	}
 	var notes []string
 	for i, rec := range r.records {
-		var c *Case
-		switch rec := rec.(type) {
-		case *trace.Action:
-			if rec.Tool == trace.ToolDialog {
-				notes = append(notes, strings.TrimSpace(strings.TrimPrefix(actionLine(rec), MarkOther)))
-				continue
-			}
-			c = actionCase(rec)
-		case *trace.Step:
-			c = stepCase(rec)
-			c.TookMS, c.Parts = spent(rec)
+		if dialog, ok := rec.(*trace.Action); ok && dialog.Tool == trace.ToolDialog {
+			notes = append(notes, strings.TrimSpace(strings.TrimPrefix(actionLine(dialog), MarkOther)))
+			continue
 		}
+		c := CaseOf(rec)
 		c.Notes, notes = append(notes, c.Notes...), nil
 		c.Place = Place{File: sum.Trace, Line: r.lines[i]}
 		if e := kept[r.lines[i]]; e != nil {
@@ -87,15 +80,55 @@ func (r *Run) suite() *Suite {
 	return s
 }
 
-// line counts the run in a sentence.
-func (r *Run) line() string {
-	s := r.Summary
-	out := fmt.Sprintf("%s: %d auto, %d review, %d blocked; %d executed, %s.", counted(s.Steps, "step"), s.Auto, s.Review, s.Blocked, s.Executed, counted(s.Errors, "error"))
-	if s.Scored > 0 {
-		out += fmt.Sprintf(" %d of %d scored decisions were right.", s.Correct, s.Scored)
+// CaseOf is a record as formats show it; nil for the header and the end of a run.
+func CaseOf(rec trace.Record) *Case {
+	switch rec := rec.(type) {
+	case *trace.Action:
+		if rec.Tool != trace.ToolRunEnd {
+			return actionCase(rec)
+		}
+	case *trace.Step:
+		c := stepCase(rec)
+		c.TookMS, c.Parts = spent(rec)
+		return c
 	}
-	if s.Fallbacks > 0 {
-		out += fmt.Sprintf(" %s not taken by the decider that was asked first.", counted(s.Fallbacks, "decision"))
+	return nil
+}
+
+// FactsOf are what a step's record says besides its case: who decided how fast and for how much, what was on the page.
+func FactsOf(rec trace.Record) []Fact {
+	step, ok := rec.(*trace.Step)
+	if !ok {
+		return nil
+	}
+	var out []Fact
+	d := step.Decision
+	if d.Model != nil {
+		out = append(out, Fact{"decided by", *d.Model})
+	}
+	if d.LatencyMS != nil {
+		out = append(out, Fact{"decided in", durationText(*d.LatencyMS)})
+	}
+	if d.Usage != nil {
+		out = append(out, Fact{"tokens", fmt.Sprintf("%d in, %d out", d.Usage.InputTokens, d.Usage.OutputTokens)})
+	}
+	if d.CostUSD != nil {
+		out = append(out, Fact{"cost", fmt.Sprintf("$%.6f", *d.CostUSD)})
+	}
+	if step.Settled != nil {
+		out = append(out, Fact{"waited", durationText(step.Settled.MS) + ", ended by " + step.Settled.By})
+	}
+	if step.Verify == nil && !step.Play {
+		out = append(out, Fact{"on the page", fmt.Sprintf("%s, %d of them not shown to the decider", counted(step.TotalOnPage, "element"), step.Dropped)})
+	}
+	if step.Within != "" {
+		out = append(out, Fact{"within", step.Within})
+	}
+	if step.Locator != nil && step.Locator.Selector != "" {
+		out = append(out, Fact{"locator", step.Locator.Selector})
+	}
+	if step.State != "" {
+		out = append(out, Fact{"state", step.State})
 	}
 	return out
 }
