@@ -24,7 +24,7 @@ var examples = map[string]struct{ risky, harmless []example }{
 			{"do it", "delete-account"}, {"share the board", "Share"}, {"add people", "Invite"}, {"add a picture", "Upload"},
 			{"write", "Post comment"}, {"let them in", "Approve"}, {"let them in", "Grant access"}, {"lock them out", "Revoke"},
 			{"leave", "Close my account"}, {"pay less", "Downgrade plan"}, {"new key", "Reset API key"}, {"new key", "Regenerate secret"},
-			{"new password", "Reset password"}, {"DELETE", "X"}, {"do it", "Ｄｅｌｅｔｅ"}, {"do it", "De\u00adle\u200bte"}, {"do it", "Dele\u0301te delete"},
+			{"new password", "Reset password"}, {"DELETE", "X"}, {"go on", "\U0001f5d1"}, {"go on", "\U0001f5d1\ufe0f"}, {"go on", "\U0001f4b3"}, {"do it", "Ｄｅｌｅｔｅ"}, {"do it", "De\u00adle\u200bte"}, {"do it", "Dele\u0301te delete"},
 		},
 		harmless: []example{
 			{"close the sidebar", "Close"}, {"save the profile form", "Save"}, {"edit the second row", "Edit"}, {"archive the project", "Archive"},
@@ -33,7 +33,7 @@ var examples = map[string]struct{ risky, harmless []example }{
 			{"look up the share price", "AAPL"}, {"Ask: post about Go", "Ask: post"}, {"read the blog post", "Read more"}, {"Type the payment amount", "Payment amount"},
 			{"Choose the payment method", "Payment method"}, {"repeat it", "Confirm password"}, {"see deleted items", "Deleted items"}, {"read", "Sent"},
 			{"open the account menu", "Account"}, {"Search the documentation", "Quick search"}, {"Execute the request", "Execute"}, {"open", "Undeletable"},
-			{"finish", "Done"}, {"tick off", "Mark as done"},
+			{"finish", "Done"}, {"tick off", "Mark as done"}, {"remove the filter", "\U0001f5d1"}, {"open the bin", "\U0001f5d1 Bin settings"}, {"close it", "\u274c"},
 			{"Open the Library Reference", "Library Reference"}, {"read about payloads", "Payload"}, {"show shareholders", "Shareholders"}, {"Log out", "Sign out"},
 			{"go on", "Continue"}, {"filter", "Apply filters"}, {"tick it", "Remember me"}, {"Open the order history", "Orders"},
 		},

@@ -43,6 +43,9 @@ func read(text string, as kind, natives *[32]bool) reading {
 	d := builtin()
 	ws := tokens(text)
 	var r reading
+	if as == aButton {
+		readPictures(text, &r)
+	}
 	if len(ws) > 0 {
 		readWords(d, ws, as, natives, &r)
 		r.agree(0)
