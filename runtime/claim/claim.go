@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jevrun/jevrun/lang/predicate"
 	"github.com/jevrun/jevrun/runtime/page"
@@ -43,6 +44,7 @@ func (c Claim) Unchecked(reason string) trace.Verify {
 func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
 	verify := c.Unchecked("")
 	last := ""
+	var said map[string]any
 	_, err := p.WaitUntil(ctx, func(ctx context.Context) (bool, error) {
 		if c.That == nil {
 			visible, err := p.Visible(ctx, c.Selector)
@@ -53,7 +55,7 @@ func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
 		if err != nil {
 			return false, err
 		}
-		last = fmt.Sprintf("false on %.300q", facts.Title)
+		last, said = fmt.Sprintf("false on %.300q", facts.Title), c.reads(facts, len(elements))
 		return c.That.Eval(ctx, predicate.Env{Page: facts, Var: c.Vars, Elements: elements})
 	})
 	switch verified := err == nil; {
@@ -62,10 +64,51 @@ func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
 	case errors.Is(err, context.DeadlineExceeded):
 		verify.Verified = &verified
 		verify.Reason = fmt.Sprintf("%s: %s when the deadline passed", c, last)
+		if verify.Actual = said; c.That == nil {
+			verify.Actual = matches(ctx, p, c.Selector)
+		}
 	default:
 		return verify, err
 	}
 	return verify, nil
+}
+
+// maxActual bounds what is kept of a text that a claim reads, in characters.
+const maxActual = 500
+
+// reads is what the page says where the condition reads it.
+func (c Claim) reads(facts predicate.Page, elements int) map[string]any {
+	out := map[string]any{}
+	for name, text := range map[string]string{"page.text": facts.Text, "page.title": facts.Title, "page.url": facts.URL, "page.origin": facts.Origin} {
+		if !c.That.Uses(name) {
+			continue
+		}
+		if runes := []rune(text); len(runes) > maxActual {
+			text = string(runes[:maxActual]) + "…"
+		}
+		out[name] = text
+	}
+	if c.That.Uses("elements") {
+		out["elements"] = elements
+	}
+	return out
+}
+
+// matches counts what a selector finds, a moment after its deadline. It is nil where the page cannot be asked.
+func matches(ctx context.Context, p *page.Page, selector string) map[string]any {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	refs, err := p.Resolve(ctx, selector)
+	if err != nil {
+		return nil
+	}
+	visible := 0
+	for _, r := range refs {
+		if r.Visible {
+			visible++
+		}
+	}
+	return map[string]any{"matches": len(refs), "visible": visible}
 }
 
 // used picks the variables that the condition reads, nil when it reads none.

@@ -83,13 +83,15 @@ func TestClaims(t *testing.T) {
 		claim  claim.Claim
 		holds  bool
 		reason string
+		actual map[string]any
 	}{
 		{claim: claim.Claim{Selector: "#count"}, holds: true},
-		{claim: claim.Claim{Selector: "#gone"}, reason: "#gone: no visible element matches when the deadline passed"},
-		{claim: claim.Claim{Selector: "#never"}, reason: "#never: no visible element matches when the deadline passed"},
+		{claim: claim.Claim{Selector: "#gone"}, reason: "#gone: no visible element matches when the deadline passed", actual: map[string]any{"matches": 1, "visible": 0}},
+		{claim: claim.Claim{Selector: "#never"}, reason: "#never: no visible element matches when the deadline passed", actual: map[string]any{"matches": 0, "visible": 0}},
 		{claim: that(t, `page.text contains var.n + " orders"`, vars), holds: true},
 		{claim: that(t, `count("button", "Ship") == 1`, vars), holds: true},
-		{claim: that(t, `page.text contains "4 orders"`, vars), reason: `page.text contains "4 orders": false on "Orders" when the deadline passed`},
+		{claim: that(t, `page.text contains "4 orders"`, vars), reason: `page.text contains "4 orders": false on "Orders" when the deadline passed`, actual: map[string]any{"page.text": "Orders 3 orders Ship"}},
+		{claim: that(t, `page.title == "x" || count("button", "Ship") > 5`, vars), reason: `page.title == "x" || count("button", "Ship") > 5: false on "Orders" when the deadline passed`, actual: map[string]any{"page.title": "Orders", "elements": 1}},
 	} {
 		t.Run(c.claim.String(), func(t *testing.T) {
 			d := 10 * time.Second
@@ -102,6 +104,9 @@ func TestClaims(t *testing.T) {
 			}
 			if verify.Verified == nil || *verify.Verified != c.holds || verify.Reason != c.reason {
 				t.Errorf("%+v, want verified %v and the reason %q", verify, c.holds, c.reason)
+			}
+			if diff := cmp.Diff(c.actual, verify.Actual); diff != "" {
+				t.Error(diff)
 			}
 		})
 	}

@@ -135,7 +135,7 @@ func replayed() *replay.Result {
 			},
 			{
 				Step: 6, Intent: "assert the total", Verdict: replay.Changed, Kind: replay.ClaimFailed, Reason: "the assert held when it was recorded and does not now",
-				Verify: &trace.Verify{That: "page.text contains var.total", Vars: map[string]any{"total": "12 <€>"}, Verified: ptr(false), Reason: "false on \"Cart\""},
+				Verify: &trace.Verify{That: "page.text contains var.total", Vars: map[string]any{"total": "12 <€>"}, Verified: ptr(false), Actual: map[string]any{"page.text": "Cart 14 <€>", "elements": 3}, Reason: "false on \"Cart\""},
 			},
 			{Step: 7, Intent: "Anything", Verdict: replay.Error, Kind: replay.PageNotReached, Reason: "the server answered 500"},
 		},

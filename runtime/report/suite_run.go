@@ -273,5 +273,16 @@ func actual(v *trace.Verify) string {
 	case *v.Verified:
 		return "it holds"
 	}
-	return v.Reason
+	if len(v.Actual) == 0 {
+		return v.Reason
+	}
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(v.Actual)) {
+		if text, ok := v.Actual[name].(string); ok {
+			lines = append(lines, fmt.Sprintf("%s = %q", name, text))
+		} else {
+			lines = append(lines, fmt.Sprintf("%s = %v", name, v.Actual[name]))
+		}
+	}
+	return strings.Join(lines, "\n")
 }

@@ -132,6 +132,7 @@ var verifyObject = newObject(map[string]func(*scanner, *Verify) error{
 	"selector": func(s *scanner, v *Verify) error { return s.text(&v.Selector) },
 	"that":     func(s *scanner, v *Verify) error { return s.text(&v.That) },
 	"vars":     func(s *scanner, v *Verify) (err error) { v.Vars, err = s.object(); return err },
+	"actual":   func(s *scanner, v *Verify) (err error) { v.Actual, err = s.object(); return err },
 	"verified": func(s *scanner, v *Verify) error { return s.boolPtr(&v.Verified) },
 	"reason":   func(s *scanner, v *Verify) error { return s.text(&v.Reason) },
 })

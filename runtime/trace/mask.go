@@ -123,6 +123,9 @@ func (m masker) step(v *Step) (*Step, error) {
 		if w.Vars, err = m.object(w.Vars); err != nil {
 			return nil, fmt.Errorf("verify.vars: %w", err)
 		}
+		if w.Actual, err = m.object(w.Actual); err != nil {
+			return nil, fmt.Errorf("verify.actual: %w", err)
+		}
 		c.Verify = &w
 	}
 	if c.Review != nil {

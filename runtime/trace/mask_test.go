@@ -20,7 +20,7 @@ func TestWriterMasks(t *testing.T) {
 	step.Action.Value = ptr(secret)
 	step.Gate.Reason = ptr(secret)
 	step.Result.Error = ptr("x" + secret)
-	step.Verify = &Verify{Selector: secret, That: secret, Reason: secret}
+	step.Verify = &Verify{Selector: secret, That: secret, Reason: secret, Actual: map[string]any{"page.text": secret}}
 	step.Review = &Review{By: secret, At: Time(clock()), Approved: true}
 	step.Candidates[0].Value = ptr(secret)
 	step.Candidates[2].Href = ptr(strings.Repeat("x", 113) + secret)

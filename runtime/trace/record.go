@@ -200,6 +200,7 @@ type Verify struct {
 	Selector string         `json:"selector,omitempty" spec:"opt,null"` // CSS selector that must be visible
 	That     string         `json:"that,omitempty" spec:"opt,ext"`      // source of the predicate that must hold
 	Vars     map[string]any `json:"vars,omitempty" spec:"opt,ext"`      // values of the variables that the predicate reads, to check it again
+	Actual   map[string]any `json:"actual,omitempty" spec:"opt,ext"`    // of a claim that does not hold: what the page said where the claim reads it, cut to 500 characters
 	Verified *bool          `json:"verified" spec:"any"`                // null when the claim was not checked
 	Reason   string         `json:"reason,omitempty" spec:"opt,ext"`    // why it does not hold, or was not checked
 }
