@@ -171,6 +171,7 @@ func (t *Tab) commit(in *proto.PageFrame, s cdp.Session) {
 	if f.id == t.main {
 		t.nextNum = 0
 		t.commits++
+		t.net.streams = false
 	}
 	t.navs++
 	t.net.committed(f.id, f.loader)
@@ -232,11 +233,16 @@ func (t *Tab) frameDetached(sessionID string, ev proto.PageFrameDetached) {
 	t.changed.ring()
 }
 
-func (t *Tab) attachedToTarget(_ string, ev proto.TargetAttachedToTarget) {
+func (t *Tab) attachedToTarget(parent string, ev proto.TargetAttachedToTarget) {
 	if ev.TargetInfo == nil {
 		return
 	}
 	s := t.conn.Session(string(ev.SessionID))
+	if ev.TargetInfo.Type != "iframe" { // a worker: nothing here has to do with it
+		s.Send(proto.RuntimeRunIfWaitingForDebugger{})
+		t.conn.Session(parent).Send(proto.TargetDetachFromTarget{SessionID: ev.SessionID})
+		return
+	}
 	id := proto.PageFrameID(ev.TargetInfo.TargetID) // Chrome names a frame's target after the frame
 	t.mu.Lock()
 	if f := t.frames[id]; f != nil {

@@ -16,6 +16,7 @@ type network struct {
 	watches int
 	running map[requestKey]request
 	changed bell
+	streams bool // the main document has a connection that others can send through
 }
 
 type requestKey struct {
@@ -124,7 +125,10 @@ func (w *NetWatch) Close() {
 
 func (t *Tab) requestWillBeSent(sessionID string, ev proto.NetworkRequestWillBeSent) {
 	switch ev.Type {
-	case proto.NetworkResourceTypeWebSocket, proto.NetworkResourceTypeEventSource, proto.NetworkResourceTypeMedia,
+	case proto.NetworkResourceTypeEventSource:
+		t.streaming()
+		return
+	case proto.NetworkResourceTypeWebSocket, proto.NetworkResourceTypeMedia,
 		proto.NetworkResourceTypePing, proto.NetworkResourceTypePrefetch:
 		return
 	}
@@ -139,6 +143,13 @@ func (t *Tab) requestWillBeSent(sessionID string, ev proto.NetworkRequestWillBeS
 	}
 	t.net.running[key] = request{started: ev.WallTime.Time(), page: ev.Type == proto.NetworkResourceTypeDocument, frame: ev.FrameID, loader: ev.LoaderID}
 	t.net.changed.ring()
+}
+
+// streaming notes that somebody can send to the page at any time.
+func (t *Tab) streaming() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.net.streams = true
 }
 
 func (t *Tab) requestEnded(sessionID string, id proto.NetworkRequestID) {

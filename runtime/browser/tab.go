@@ -38,24 +38,26 @@ type Tab struct {
 	done     chan struct{}
 	finished sync.Once
 
-	mu       sync.Mutex
-	frames   map[proto.PageFrameID]*frameState
-	main     proto.PageFrameID
-	nextDoc  int64 // last document number given
-	nextNum  int   // last frame index given in this main document
-	script   string
-	navs     int64
-	commits  int64 // documents of the main frame
-	moves    int64 // changes of its address within a document
-	stops    int64 // ends of its loading
-	loading  bool
-	changed  bell // frames, navigations, loading, crash
-	navBell  bell
-	crashed  chan struct{}
-	dialogs  []Dialog
-	onDialog func(Dialog)
-	net      network
-	console  *consoleLog // while Console gathers; nil otherwise
+	mu      sync.Mutex
+	frames  map[proto.PageFrameID]*frameState
+	main    proto.PageFrameID
+	nextDoc int64 // last document number given
+	nextNum int   // last frame index given in this main document
+	script  string
+	navs    int64
+	commits int64 // documents of the main frame
+	moves   int64 // changes of its address within a document
+	stops   int64 // ends of its loading
+	loading bool
+	changed bell // frames, navigations, loading, crash
+	navBell bell
+
+	budgetBell bell // a fast-forward has come to its end
+	crashed    chan struct{}
+	dialogs    []Dialog
+	onDialog   func(Dialog)
+	net        network
+	console    *consoleLog // while Console gathers; nil otherwise
 
 	dialogFrames  map[proto.PageFrameID]bool // frames whose dialog is open
 	dialogAnswers int                        // answers under way
@@ -96,7 +98,8 @@ func (t *Tab) adopt(s cdp.Session, ready func(error)) {
 	send(proto.InspectorEnable{})
 	send(proto.TargetSetAutoAttach{
 		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true,
-		Filter: proto.TargetTargetFilter{{Type: "iframe"}, {Exclude: true}},
+		// A worker waits to be let run as well, and would wait for ever if it were left out here.
+		Filter: proto.TargetTargetFilter{{Type: "iframe"}, {Type: "worker"}, {Exclude: true}},
 	})
 	if s.ID() == t.session.ID() {
 		if b := t.c.b; b.emulate && !t.popUp {
@@ -238,6 +241,12 @@ func (t *Tab) event(e cdp.Event) {
 		handle(e, t.consoleLine)
 	case "Network.requestWillBeSent":
 		handle(e, t.requestWillBeSent)
+	case "Network.webSocketCreated":
+		t.streaming()
+	case "Emulation.virtualTimeBudgetExpired":
+		t.mu.Lock()
+		t.budgetBell.ring()
+		t.mu.Unlock()
 	case "Network.loadingFinished":
 		handle(e, func(s string, ev proto.NetworkLoadingFinished) { t.requestEnded(s, ev.RequestID) })
 	case "Network.loadingFailed":

@@ -2,54 +2,136 @@ package replay
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
+// sight is one look at the page, judged.
+type sight struct {
+	res resolution
+	obs *page.Observation // the last one that succeeded; nil where none did
+}
+
+// look reads the page and judges the decision. It reports whether there is nothing more to wait for.
+func (r *replayer) look(ctx context.Context, rec *trace.Step, s *sight) (bool, error) {
+	seen, err := r.page.Observe(ctx, page.ObserveOptions{Max: r.maxCandidates(rec), Within: rec.Within})
+	if err != nil {
+		return false, err
+	}
+	s.obs = seen
+	s.res = resolve(rec, candidatesOf(seen), r.identity, r.reranked)
+	return !s.res.verdict.Fails() || s.res.verdict == Error, nil
+}
+
+// The reasons that end a wait, besides those of the page.
+const (
+	byCondition = "condition" // the element was there
+	byRest      = "rest"      // it was not, and nothing could bring it any more
+	byDeadline  = "deadline"
+)
+
 // resolve reads the page and judges the decision. A page that is as it was recorded costs no waiting. Any
 // other is given time to come to rest, and so is one that this replay has just acted on; an element that is
 // not there then is waited for until the deadline, unless only actions that this replay does not run could
-// bring it.
-func (r *replayer) resolve(ctx context.Context, rec *trace.Step) (resolution, *page.Observation, error) {
-	var res resolution
-	var obs *page.Observation // the last one that succeeded
-	look := func(ctx context.Context) (bool, error) {
-		seen, err := r.page.Observe(ctx, page.ObserveOptions{Max: r.maxCandidates(rec), Within: rec.Within})
-		if err != nil {
-			return false, err
-		}
-		obs = seen
-		now := make([]trace.Candidate, len(obs.Candidates))
-		for i, c := range obs.Candidates {
-			now[i] = c.Candidate
-		}
-		res = resolve(rec, now, r.identity, r.reranked)
-		return !res.verdict.Fails() || res.verdict == Error, nil
+// bring it, or nothing can any more.
+func (r *replayer) resolve(ctx context.Context, rec *trace.Step, w *trace.Settled) (resolution, *page.Observation, error) {
+	began := time.Now()
+	by := byCondition
+	defer func() { *w = trace.Settled{By: by, MS: milliseconds(time.Since(began))} }()
+	var s sight
+	if r.spent { // the page is at the end of its time
+		by = byRest
+		_, err := r.look(ctx, rec, &s)
+		return s.res, s.obs, err
 	}
 	if n := len(r.result.Results); n == 0 || !r.result.Results[n-1].Executed {
-		if found, err := look(ctx); err == nil && found && res.identical && !res.moved {
-			return res, obs, nil
+		if found, err := r.look(ctx, rec, &s); err == nil && found && s.res.identical && !s.res.moved && !r.hampered(rec, &s) {
+			return s.res, s.obs, nil
 		}
 	}
 	if _, err := r.page.Settle(ctx, lang.DefaultSettle); err != nil {
 		return resolution{}, nil, err
 	}
-	found, err := look(ctx)
+	found, err := r.look(ctx, rec, &s)
 	if found || (err == nil && r.brought(rec)) {
-		return res, obs, err
+		return s.res, s.obs, err
 	}
 	wctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
-	_, late := r.page.WaitUntil(wctx, look)
+	final, late := r.await(wctx, rec, &s)
 	switch {
-	case obs != nil:
-		return res, obs, nil
-	case err != nil:
-		return res, nil, err // what was wrong at first says more than the deadline
+	case late == nil && !final:
+	case final:
+		by = byRest
+	default:
+		by = byDeadline
 	}
-	return res, nil, late
+	switch {
+	case s.obs != nil:
+		return s.res, s.obs, nil
+	case err != nil:
+		return s.res, nil, err // what was wrong at first says more than the deadline
+	}
+	return s.res, nil, late
+}
+
+// hampered reports whether the element is there and takes no input, which may be a passing state.
+func (r *replayer) hampered(rec *trace.Step, s *sight) bool {
+	was, _, _ := rec.Target()
+	return was != nil && s.res.index >= 0 && r.blocked(rec, was, &s.obs.Candidates[s.res.index].Candidate) != ""
+}
+
+// await looks until the element is there. It ends early, and final, when nothing can change the page any more:
+// nothing in it waits for anything, or only timers that are then let run ahead, which only a replay that acts on
+// nothing can do to a page. On any doubt it waits until ctx ends.
+func (r *replayer) await(ctx context.Context, rec *trace.Step, s *sight) (final bool, err error) {
+	rest, err := r.page.Rest(ctx, r.sent())
+	switch {
+	case err == nil && rest.Final:
+		found, err := r.look(ctx, rec, s)
+		return !found && err == nil, err
+	case err == nil && rest.Clock && !r.Execute:
+		r.spent = true
+		if passed, err := r.page.FastForward(ctx, r.Timeout); err == nil && passed {
+			found, err := r.look(ctx, rec, s)
+			if found || err == nil && r.page.Still(ctx, rest) {
+				return !found, err
+			}
+		}
+		if err := r.renew(ctx, r.target(rec.URL)); err != nil {
+			return false, err
+		}
+	}
+	_, err = r.page.WaitUntil(ctx, func(ctx context.Context) (bool, error) { return r.look(ctx, rec, s) })
+	return false, err
+}
+
+// sent reports whether this replay has acted.
+func (r *replayer) sent() bool {
+	for _, s := range r.result.Results {
+		if s.Executed || s.sent {
+			return true
+		}
+	}
+	return false
+}
+
+// renew opens a page in a new tab, in place of one whose clock stands still.
+func (r *replayer) renew(ctx context.Context, target string) error {
+	if err := r.open(ctx); err != nil {
+		return err
+	}
+	if err := r.page.Goto(ctx, target); err != nil {
+		return err
+	}
+	if !r.page.Ticks(ctx) {
+		return fmt.Errorf("the clock of %s stands still", target)
+	}
+	return nil
 }
 
 // maxCandidates is the cap that the recording had: the list itself tells where it was cut.

@@ -57,11 +57,10 @@ func Run(ctx context.Context, b *browser.Browser, path string, o Options) (*Resu
 		defer cancel()
 		_ = bctx.Close(cctx)
 	}()
-	tab, err := bctx.NewTab(ctx)
-	if err != nil {
+	r := newReplayer(path, rec, o, bctx)
+	if err := r.open(ctx); err != nil {
 		return nil, fmt.Errorf("open a tab for %s: %w", path, err)
 	}
-	r := newReplayer(path, rec, o, tab)
 	if err := r.all(ctx, path); err != nil {
 		return nil, err
 	}
@@ -147,8 +146,10 @@ type replayer struct {
 	head     *trace.Run
 	identity identity
 	reranked bool // today's ordering is known to differ from the recording's
+	context  *browser.Context
 	tab      *browser.Tab
 	page     *page.Page
+	spent    bool // the clock of the tab was run ahead and stands still
 	result   *Result
 	claimed  *trace.Verify // the last success selector that a step carries
 
@@ -156,7 +157,7 @@ type replayer struct {
 	executed bool                       // the recorded run had acted before the current step
 }
 
-func newReplayer(path string, rec *recording, o Options, tab *browser.Tab) *replayer {
+func newReplayer(path string, rec *recording, o Options, bctx *browser.Context) *replayer {
 	head := rec.head
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
@@ -168,7 +169,7 @@ func newReplayer(path string, rec *recording, o Options, tab *browser.Tab) *repl
 	order, known := trace.OrderSpecOf(head)
 	r := &replayer{
 		Options: o, dir: dir, head: head, reranked: known && order != trace.OrderSpec,
-		identity: normalized(o.Normalize), tab: tab, page: page.New(tab, page.Options{Mask: o.Taint.Mask, MaskCut: o.Taint.MaskCut}), seen: map[string]map[string]bool{},
+		identity: normalized(o.Normalize), context: bctx, seen: map[string]map[string]bool{},
 		result: &Result{
 			Trace: path, Flow: head.Flow, Model: head.Model, Recorded: rec.status, Swapped: o.Swap, Execute: o.Execute,
 			Counts: map[Verdict]int{}, Failed: []int{}, Results: []Step{}, Attempts: 1,
@@ -182,6 +183,22 @@ func newReplayer(path string, rec *recording, o Options, tab *browser.Tab) *repl
 		r.claimed = &trace.Verify{Selector: head.Success}
 	}
 	return r
+}
+
+// open gives the replay a new tab, and closes the one that it had.
+func (r *replayer) open(ctx context.Context) error {
+	if r.tab != nil {
+		if err := r.tab.Close(ctx); err != nil {
+			return err
+		}
+	}
+	tab, err := r.context.NewTab(ctx)
+	if err != nil {
+		return err
+	}
+	r.tab, r.spent = tab, false
+	r.page = page.New(tab, page.Options{Mask: r.Taint.Mask, MaskCut: r.Taint.MaskCut})
+	return nil
 }
 
 // all replays step after step and checks the success claim at the end.
@@ -277,7 +294,11 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 	}
 	if len(r.result.Results) == 0 || r.tab.URL() != target {
 		s.Navigated = true
-		if err := r.page.Goto(sctx, target); err != nil {
+		visit := r.page.Goto
+		if r.spent {
+			visit = r.renew
+		}
+		if err := visit(sctx, target); err != nil {
 			unreachable(&s, PageNotReached, err)
 			return s
 		}
@@ -287,7 +308,9 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		r.claim(sctx, rec, &s)
 		return s
 	}
-	res, obs, err := r.resolve(sctx, rec)
+	var waited trace.Settled
+	res, obs, err := r.resolve(sctx, rec, &waited)
+	s.Waited = &waited
 	var region *page.RegionError
 	switch {
 	case errors.As(err, &region):

@@ -170,9 +170,15 @@ function nodeOf(number) {
   return el && connected(el) && ownerDocument(el) === document ? el : null;
 }
 
+// Timers and frames that are ours: the browser numbers them together with the page's, so that the next number
+// tells how many the page has asked for.
+let timersOfOurs = 0, framesOfOurs = 0;
+const later = (f, ms) => { timersOfOurs++; return setTimeout(f, ms); };
+const atFrame = (f) => { framesOfOurs++; return requestAnimationFrame(f); };
+
 // A frame of the page's clock, or 100 ms where the browser paints none (a frame far out of view).
 const frame = () => new Promise((done) => {
-  const timer = setTimeout(done, 100);
-  requestAnimationFrame(() => { clearTimeout(timer); done(); });
+  const timer = later(done, 100);
+  atFrame(() => { clearTimeout(timer); done(); });
 });
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+const pause = (ms) => new Promise((done) => later(done, ms));

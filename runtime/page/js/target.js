@@ -159,7 +159,7 @@ function witness(event) {
   if (armed.awaited && LANDING[armed.awaited.kind].includes(event.type)) {
     const mine = armed;
     receipt(armed.awaited.kind, () => undefined);
-    setTimeout(() => { mine.until = 0; }); // after the other events of the same input
+    later(() => { mine.until = 0; }); // after the other events of the same input
   }
 }
 const GUARD_MS = 3000; // at most: a person may be at the same page

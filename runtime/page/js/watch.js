@@ -37,7 +37,7 @@ async function quiet({ still, ms }) {
 function changed({ ms }) {
   return new Promise((done) => {
     const observer = new MutationObserver(() => finish(true));
-    const timer = setTimeout(() => finish(false), ms);
+    const timer = later(() => finish(false), ms);
     function finish(by) { observer.disconnect(); clearTimeout(timer); done({ changed: by }); }
     everyRoot((root) => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true }));
   });
