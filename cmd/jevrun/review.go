@@ -18,22 +18,26 @@ import (
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
-// reviewTimeout is how long a person has to answer.
-const reviewTimeout = 5 * time.Minute
+const (
+	reviewTimeout = 5 * time.Minute        // how long a person has to answer
+	typedAhead    = 100 * time.Millisecond // without a line, before a question: what was typed before it is through
+)
 
 // terminalReviewer asks the person at the terminal. Everything but a clear yes denies.
 type terminalReviewer struct {
-	ui    *ui
-	lines chan string
+	ui      *ui
+	timeout time.Duration
+	lines   chan string // nil before the first question
 }
 
-// newReviewer is nil without a person to ask: no terminal on stdin and stderr.
+// newReviewer is nil without a person to ask: no terminal on stdin and stderr. One serves all flows of a command:
+// it alone reads the terminal.
 func newReviewer(u *ui) engine.Reviewer {
 	in, ok := u.in.(*os.File)
 	if !ok || !u.errTTY || !term.IsTerminal(int(in.Fd())) {
 		return nil
 	}
-	return &terminalReviewer{ui: u}
+	return &terminalReviewer{ui: u, timeout: reviewTimeout}
 }
 
 // Review shows the page, the element and the reason, and waits for an answer.
@@ -47,17 +51,32 @@ func (r *terminalReviewer) Review(ctx context.Context, q engine.Question) trace.
 			}
 		}()
 	}
+	r.forget()
 	others := r.show(q)
 	answer := trace.Review{By: person(), Answer: trace.AnswerStop}
 	select {
 	case line := <-r.lines:
 		read(line, others, &answer)
 	case <-ctx.Done():
-	case <-time.After(reviewTimeout):
-		r.ui.Sayf("Nobody answered in %s, so the run stops.", reviewTimeout)
+	case <-time.After(r.timeout):
+		r.ui.Sayf("Nobody answered in %s, so the run stops.", r.timeout)
 	}
 	answer.At = trace.Time(time.Now())
 	return answer
+}
+
+// forget drops what was typed before the question is there: it cannot be an answer to it.
+func (r *terminalReviewer) forget() {
+	for {
+		select {
+		case _, open := <-r.lines:
+			if !open {
+				return
+			}
+		case <-time.After(typedAhead):
+			return
+		}
+	}
 }
 
 // show prints the question and returns the candidates that may be picked instead, by number from 1.

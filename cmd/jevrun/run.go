@@ -120,10 +120,11 @@ func (f *runFlags) run(ctx context.Context, u *ui, path string) error {
 	if f.options.MinConfidence != nil && f.minConfidence < gate.Floor {
 		u.Sayf("--min-confidence %v: a caller's bar is never below %v, which is taken instead", f.minConfidence, gate.Floor)
 	}
-	if f.review == "ask" && newReviewer(u) == nil {
+	reviewer := newReviewer(u)
+	if f.review == "ask" && reviewer == nil {
 		u.Sayf("--review ask: stdin and stderr are no terminal, so nobody can be asked and every review is denied")
 	}
-	w := walker{ui: u, flags: f, browser: b, secrets: secrets, explain: deciders.explainer}
+	w := walker{ui: u, flags: f, browser: b, secrets: secrets, explain: deciders.explainer, reviewer: reviewer}
 	for i, plan := range plans {
 		if err := w.walk(ctx, plan, who[i], f.tracePath(plan.Flow)); err != nil {
 			if len(w.reports) > 0 { // what was walked is worth its documents, however it ended
@@ -171,6 +172,8 @@ type walker struct {
 	secrets secrets
 	explain *explainer // nil unless --explain
 
+	reviewer engine.Reviewer // nil without a person to ask
+
 	reports []*report.Run
 	places  map[string]map[int]report.Place // of the steps, by trace
 	failed  bool
@@ -198,7 +201,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 	result, err := engine.Run{
 		Plan: plan, Options: w.flags.options, Browser: w.browser, Decider: decider,
 		Trace: writer, TraceDir: dir, Tool: tool(), Taint: w.ui.taint, Secret: w.secrets.value,
-		Reviewer: newReviewer(w.ui), Log: w.ui.log,
+		Reviewer: w.reviewer, Log: w.ui.log,
 		OnFail: evidence.take,
 		OnRecord: func(rec trace.Record) {
 			collector.Add(rec)

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/lang"
-	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/engine"
 	"github.com/jevrun/jevrun/runtime/evidence"
 	"github.com/jevrun/jevrun/runtime/watch"
@@ -67,10 +66,11 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 	for i, path := range paths {
 		all[i] = &watched{path: path}
 	}
+	base := walker{ui: u, flags: f, browser: b, explain: deciders.explainer, reviewer: newReviewer(u)}
 	run := func(string) bool { return true }
 	for {
 		for _, w := range all {
-			if err := f.rerun(ctx, u, b, deciders, w, run); err != nil {
+			if err := f.rerun(ctx, base, deciders, w, run); err != nil {
 				return err
 			}
 		}
@@ -87,8 +87,9 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 	}
 }
 
-// rerun loads a path again and walks its touched flows. Problems of the flows are shown, not returned.
-func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, d *deciders, w *watched, touched func(string) bool) error {
+// rerun loads a path again and walks its touched flows with a walker of its own. Problems of the flows are shown, not returned.
+func (f *runFlags) rerun(ctx context.Context, walker walker, d *deciders, w *watched, touched func(string) bool) error {
+	u := walker.ui
 	if !touched(w.path) && !slices.ContainsFunc(w.plans, func(p *engine.Plan) bool { return touched(flowID(w, p)) }) {
 		return nil
 	}
@@ -111,7 +112,7 @@ func (f *runFlags) rerun(ctx context.Context, u *ui, b *browser.Browser, d *deci
 		u.Fail(err)
 		return nil
 	}
-	walker := walker{ui: u, flags: f, browser: b, secrets: secrets, explain: d.explainer}
+	walker.secrets = secrets
 	for i, plan := range plans {
 		if !touched(w.path) && !touched(flowID(w, plan)) {
 			continue

@@ -131,6 +131,19 @@ func TestUsageAndCost(t *testing.T) {
 	}
 }
 
+// TestGatewaysNameTheRequestTheirWay: an error names it all the same.
+func TestGatewaysNameTheRequestTheirWay(t *testing.T) {
+	for name, want := range map[string]string{
+		"X-Request-Id": "(request abc-1)", "X-Litellm-Call-Id": "(request abc-1)", "Cf-Ray": "(request abc-1)", "X-Other": "",
+	} {
+		url := serve(t, http.Header{name: {"abc-1"}}, `{"model":"m"}`)
+		_, err := decide.Ask(t.Context(), newClient(t, Config{BaseURL: url}, quick), request(1))
+		if err == nil || !strings.HasSuffix(err.Error(), want) || want == "" && strings.Contains(err.Error(), "abc-1") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestAConfiguredPriceIsTheLastResort: the server and the table know better.
 func TestAConfiguredPriceIsTheLastResort(t *testing.T) {
 	price := 2.0

@@ -104,12 +104,22 @@ func (c *Client) attempt(total context.Context, req decide.Request, body []byte,
 		return resp, call, c.unreached(ctx, err)
 	}
 	defer answer.Body.Close()
-	call.Status, call.RequestID = answer.StatusCode, c.shown(answer.Header.Get("X-Typesafe-Request-Id"), 100)
+	call.Status, call.RequestID = answer.StatusCode, c.shown(requestID(answer.Header), 100)
 	resp, f = c.read(ctx, req, answer)
 	if f != nil {
 		f.Status, f.RequestID = call.Status, call.RequestID
 	}
 	return resp, call, f
+}
+
+// requestID is what support asks for: System One's own, or what gateways before it give. "" when there is none.
+func requestID(h http.Header) string {
+	for _, name := range []string{"X-Typesafe-Request-Id", "X-Request-Id", "X-Litellm-Call-Id", "X-Generation-Id", "X-Vercel-Id", "Cf-Ray"} {
+		if id := h.Get(name); id != "" {
+			return id
+		}
+	}
+	return ""
 }
 
 // read turns the response into a decision or a failure.
