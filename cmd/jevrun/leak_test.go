@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -16,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"golang.org/x/text/cases"
@@ -158,19 +161,20 @@ func TestPlantedSecretsReachNoArtifact(t *testing.T) {
 				t.Fatal(err)
 			}
 			commands := [][]string{
-				{"run", "flow.hcl", "--var", "site=" + site.URL, "--json", "--report", "run.md", "--log-format", "json"},
-				{"replay", "leak.trace.jsonl", "--execute", "--timeout", "1s"},
+				{"run", "flow.hcl", "--var", "site=" + site.URL, "--json", "--report", "run.md", "--report", "run.html", "--report", "run.xml", "--report", "run.json", "--github", "--log-format", "json"},
+				{"replay", "leak.trace.jsonl", "--execute", "--timeout", "1s", "--report", "replay.html", "--github"},
 			}
 			if name == "quotes" || name == "very long" { // the worst ones, in every form of output
 				commands = append(commands, [][]string{
 					{"run", "flow.hcl", "--var", "site=" + site.URL},
-					{"replay", "leak.trace.jsonl", "--execute", "--timeout", "1s", "--json", "--report", "replay.md", "--log-format", "json"},
+					{"replay", "leak.trace.jsonl", "--execute", "--timeout", "1s", "--json", "--report", "replay.md", "--report", "replay.xml", "--report", "replay.json", "--log-format", "json"},
 					{"report", "leak.trace.jsonl"},
+					{"report", "leak.trace.jsonl", "--report", "again.html", "--report", "again.xml", "--json"},
 				}...)
 			}
 			for i, args := range commands {
 				cmd := exec.Command("jevrun", args...)
-				cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+tmp, "PLANTED="+secret)
+				cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+tmp, "PLANTED="+secret, "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"))
 				var stdout, stderr bytes.Buffer
 				cmd.Stdout, cmd.Stderr = &stdout, &stderr
 				err := cmd.Run()
@@ -185,6 +189,15 @@ func TestPlantedSecretsReachNoArtifact(t *testing.T) {
 				if args[len(args)-1] == "json" && !json.Valid(stdout.Bytes()) {
 					t.Errorf("%v: stdout is no JSON document", args)
 				}
+			}
+			viewed(t, dir, "leak.trace.jsonl")
+			for _, file := range []string{"run.html", "run.xml", "run.json", "replay.html", "summary.md", "leak.artifacts/evidence.json", "0.view"} {
+				if info, err := os.Stat(filepath.Join(dir, file)); err != nil || info.Size() == 0 {
+					t.Errorf("there is no %s to look into: %v", file, err)
+				}
+			}
+			if kept, err := os.ReadFile(filepath.Join(dir, "leak.artifacts", "evidence.json")); err != nil || !strings.Contains(string(kept), "secret PLANTED") {
+				t.Errorf("the console that was kept says nothing of the secret, so this tests nothing: %v", err)
 			}
 			trace, err := os.ReadFile(filepath.Join(dir, "leak.trace.jsonl"))
 			if err != nil {
@@ -202,6 +215,10 @@ func TestPlantedSecretsReachNoArtifact(t *testing.T) {
 						return err
 					}
 					text, err := os.ReadFile(path)
+					text = picture.ReplaceAll(text, nil)
+					if strings.HasSuffix(path, ".png") {
+						text = nil // its pixels are looked at where pictures are taken
+					}
 					if where := planted(path+"\n"+string(text), secret); where != "" {
 						t.Errorf("%s holds the secret: …%s…", filepath.Base(path), where)
 					}
@@ -215,6 +232,61 @@ func TestPlantedSecretsReachNoArtifact(t *testing.T) {
 				t.Errorf("left behind:\n%s", left)
 			}
 		})
+	}
+}
+
+// picture is a picture within a report: any three letters are somewhere in its base64.
+var picture = regexp.MustCompile(`data:image/png;base64,[A-Za-z0-9+/=]+`)
+
+// viewed asks the viewer for all that it shows of a trace, and keeps its answers in files.
+func viewed(t *testing.T, dir, trace string) {
+	t.Helper()
+	cmd := exec.Command("jevrun", "view", trace)
+	cmd.Dir = dir
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	address, err := bufio.NewReader(out).ReadString('\n')
+	client := http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	n := 0
+	get := func(path string) []byte {
+		answer, err := client.Get(strings.TrimSpace(address) + path)
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Errorf("%s answers %s, %v", path, answer.Status, err)
+		}
+		headers := fmt.Sprint(answer.Header)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.view", n)), append([]byte(headers+"\n"), text...), 0o644); err != nil {
+			t.Error(err)
+		}
+		n++
+		return text
+	}
+	if err == nil {
+		get("")
+		get("api/traces")
+		var rows []struct{ Line int }
+		if err := json.Unmarshal(get("api/traces/0/rows"), &rows); err != nil || len(rows) < 10 {
+			t.Errorf("the viewer shows %d rows, %v", len(rows), err)
+		}
+		for _, r := range rows {
+			get(fmt.Sprintf("api/traces/0/records/%d", r.Line))
+		}
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("the viewer did not end well: %v", err)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // ConsoleLine is one line that a person would see in the console of a page.
 type ConsoleLine struct {
 	Level string // debug, log, info, warning, error
-	Text  string
+	Text  string // an exception with its stack
 	URL   string // of the script or resource that it is about, "" when Chrome does not say
 	Line  int    // in URL, 1-based; 0 when there is none
 }
@@ -56,7 +56,17 @@ func (t *Tab) Console(ctx context.Context) ([]ConsoleLine, error) {
 	t.mu.Lock()
 	t.console = nil
 	t.mu.Unlock()
-	return log.lines, errors.Join(errs...)
+	return thrownOnce(log.lines), errors.Join(errs...)
+}
+
+// thrownOnce takes the lines away that say no more of an exception than that it was not caught: it is there again with
+// what was thrown.
+func thrownOnce(lines []ConsoleLine) []ConsoleLine {
+	return slices.DeleteFunc(slices.Clone(lines), func(l ConsoleLine) bool {
+		return (l.Text == "Uncaught" || l.Text == "Uncaught (in promise)") && slices.ContainsFunc(lines, func(o ConsoleLine) bool {
+			return o.URL == l.URL && o.Line == l.Line && strings.HasPrefix(o.Text, l.Text+" ")
+		})
+	})
 }
 
 // inOrder sends a command and waits until its answer came through the event loop, behind the events before it.
@@ -84,8 +94,6 @@ type consoleEvent struct {
 func (t *Tab) consoleLine(_ string, ev consoleEvent) {
 	var line ConsoleLine
 	switch {
-	case ev.Message != nil && ev.Message.Source != proto.ConsoleConsoleMessageSourceConsoleAPI:
-		return // an exception, which comes again with what was thrown
 	case ev.Message != nil:
 		line = ConsoleLine{Level: string(ev.Message.Level), Text: ev.Message.Text, URL: ev.Message.URL}
 		if ev.Message.Line != nil {
@@ -99,7 +107,7 @@ func (t *Tab) consoleLine(_ string, ev consoleEvent) {
 	case ev.Thrown != nil:
 		line = ConsoleLine{Level: "error", Text: ev.Thrown.Text, URL: ev.Thrown.URL, Line: ev.Thrown.LineNumber + 1}
 		if o := ev.Thrown.Exception; o != nil {
-			line.Text += " " + strings.SplitN(o.Description, "\n", 2)[0]
+			line.Text += " " + o.Description
 		}
 	default:
 		return

@@ -37,6 +37,9 @@ setTimeout(() => { document.title = 'thrown'; throw new Error('nobody caught thi
 			t.Errorf("no %s %q in the console", level, text)
 		}
 	}
+	if find("log", "Uncaught") {
+		t.Error("the exception is there twice")
+	}
 	mustGoto(t, tab, url+"/next")
 	if find("log", "plain") || !find("log", "of the next page") {
 		t.Error("the console of the next page is not its own")

@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jevrun/jevrun/runtime/browser"
 )
@@ -18,7 +19,8 @@ func (p *Page) Console(ctx context.Context) ([]browser.ConsoleLine, error) {
 	lines, err := p.tab.Console(ctx)
 	lines = lines[max(0, len(lines)-maxConsole):]
 	for i, l := range lines {
-		lines[i].Text, lines[i].URL = cut(p.mask(l.Text), maxConsoleText), cut(p.mask(l.URL), maxConsoleText)
+		text, _, _ := strings.Cut(p.mask(l.Text), "\n    at ") // its stack; a secret may have lines of its own
+		lines[i].Text, lines[i].URL = cut(text, maxConsoleText), cut(p.mask(l.URL), maxConsoleText)
 	}
 	return lines, err
 }
