@@ -159,6 +159,7 @@ func stepCase(rec *trace.Step) *Case {
 		c.CostUSD = *d.CostUSD
 	}
 	if why := fallbackText(rec); why != "" {
+		c.Chosen += ", by " + *d.Model + " in place of who was asked"
 		c.Notes = append(c.Notes, why)
 	}
 	if rec.Received != "" {
