@@ -292,8 +292,8 @@ func (p *Page) throughParents(ctx context.Context, a *aim) error {
 	a.x, a.y = a.X, a.Y
 	at := a.frame
 	for _, up := range a.parents {
-		var index int
-		if err := p.ask(ctx, at, "childIndex", nil, &index); err != nil {
+		index, err := p.childIndex(ctx, up, at)
+		if err != nil {
 			return err
 		}
 		place := map[string]any{"index": index, "x": a.x, "y": a.y}

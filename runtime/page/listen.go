@@ -27,7 +27,7 @@ const (
 
 // ear remembers what was asked about the listeners in one document.
 type ear struct {
-	document int64                       // its number
+	document int64                       // its number in the tab
 	handle   proto.RuntimeRemoteObjectID // of it
 	known    map[proto.DOMBackendNodeID]bool
 	next     time.Time // not to be asked again before
@@ -48,8 +48,8 @@ func (p *Page) listen(ctx context.Context, frames []answered[columns]) bool {
 			continue
 		}
 		e := p.ears[f.ID]
-		if e == nil || e.document != frames[i].answer.Document {
-			e = &ear{document: frames[i].answer.Document, known: map[proto.DOMBackendNodeID]bool{}}
+		if e == nil || e.document != f.Document {
+			e = &ear{document: f.Document, known: map[proto.DOMBackendNodeID]bool{}}
 		}
 		ears[i] = e
 		wait.Go(func() {

@@ -106,13 +106,13 @@ const (
 
 // frameState is what every frame says about itself.
 type frameState struct {
-	Document int64  `json:"document"` // another number for each document
-	URL      string `json:"url"`
-	Base     string `json:"base"` // what relative addresses in it are relative to
-	Title    string `json:"title"`
-	Origin   string `json:"origin"`
-	Index    int    `json:"index"`   // position among the frames of its parent, -1 for the main frame
-	Holders  []bool `json:"holders"` // of each of its own child frames, whether a person can see and reach it
+	URL     string `json:"url"`
+	Base    string `json:"base"` // what relative addresses in it are relative to
+	Title   string `json:"title"`
+	Origin  string `json:"origin"`
+	Index   int    `json:"index"`   // position among the frames of its parent, -1 for the main frame, less in a shadow tree
+	Frames  int    `json:"frames"`  // how many frames its window has
+	Holders []bool `json:"holders"` // of each of its own child frames, whether a person can see and reach it
 }
 
 // Observe reads the candidates of all frames. Frames that a person cannot see (hidden, inert, behind a modal
@@ -283,6 +283,9 @@ func everyFrame[T any](ctx context.Context, p *Page, function string, args any, 
 		if err != nil {
 			return nil, nil, err
 		}
+		if !again && enrollAll(ctx, p, frames, answers, errs, state) {
+			continue
+		}
 		if !again {
 			return visible(answers, errs, state), unread, nil
 		}
@@ -335,7 +338,11 @@ func visible[T any](answers []answered[T], errs []error, state func(*T) *frameSt
 			if !ok || errs[parent] != nil {
 				return false
 			}
-			at, holders := state(&answers[i].answer).Index, state(&answers[parent].answer).Holders
+			at, around := state(&answers[i].answer).Index, state(&answers[parent].answer)
+			holders := around.Holders
+			if at < -1 { // it was enrolled
+				at = around.Frames - 2 - at
+			}
 			if at < 0 || at >= len(holders) || !holders[at] {
 				return false
 			}

@@ -44,6 +44,7 @@ type Page struct {
 	received string
 	held     []heldField // fields that a secret was typed into
 
+	enrolled  map[proto.PageFrameID]enrollment // frames whose elements lie in shadow trees; mu guards it
 	listening sync.Mutex
 	ears      map[proto.PageFrameID]*ear // what was asked about listeners, by frame
 }

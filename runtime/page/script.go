@@ -9,7 +9,7 @@ import (
 var sources embed.FS
 
 // scriptParts is the order in which the parts are joined; they share one function scope.
-var scriptParts = []string{"dom", "closed", "listen", "learn", "role", "sheets", "name", "hints", "region", "clip", "area", "form", "candidates", "moods",
+var scriptParts = []string{"dom", "closed", "listen", "learn", "role", "sheets", "name", "hints", "region", "clip", "area", "form", "holders", "candidates", "moods",
 	"index", "target", "input", "approach", "watch", "missing", "rest", "digest", "outline", "styles", "api"}
 
 // script is what each frame's isolated world runs once per document. It leaves one frozen global there,

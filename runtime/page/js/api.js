@@ -4,4 +4,4 @@ const api = { observe, find, who, approach, check, place, childIndex, bringFrame
 const answer = (value) => value instanceof Promise ? value.then((v) => JSON.stringify(v)) : JSON.stringify(value);
 const quick = new Set([received, pointer, watchHere, childIndex]); // these look at no tree
 const called = (f) => (args) => { if (!quick.has(f)) lookAgain(); return answer(f(args ?? {})); };
-globalThis.jevrunPage = Object.freeze({ node: nodeOf, suspects, adopt, hear, mutes, learn, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, called(f)])) });
+globalThis.jevrunPage = Object.freeze({ node: nodeOf, suspects, adopt, enroll, hear, mutes, learn, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, called(f)])) });

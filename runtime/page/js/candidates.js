@@ -177,23 +177,7 @@ function valueOf(el, role) {
 }
 
 // whereabouts says what this frame is and where it stands among its parent's frames.
-const whereabouts = () => ({ document: thisDocument, url: location.href, base: document.baseURI, title: titleOf(document), origin: location.origin, index: childIndex() });
-
-// holders says of each child frame whether a person can see and reach it.
-function holders(scan) {
-  const count = window.length;
-  if (count === 0) return [];
-  const state = new Array(count).fill(false);
-  for (const el of collect("iframe,frame,object,embed")) {
-    const child = el.contentWindow;
-    if (!child) continue;
-    for (let i = 0; i < count; i++) {
-      if (window[i] !== child) continue;
-      state[i] = shown(el) && !(stateOf(el, scan) & HIDDEN) && !(scan.modal && !inside(el, scan.modal));
-    }
-  }
-  return state;
-}
+const whereabouts = () => ({ frames: window.length, url: location.href, base: document.baseURI, title: titleOf(document), origin: location.origin, index: childIndex() });
 
 // covered: nothing of what is in view of an element would take a click for it.
 function covered(el, scan) {

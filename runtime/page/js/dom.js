@@ -151,7 +151,6 @@ const numbers = new WeakMap();
 const nodes = new Map();
 const dropped = new FinalizationRegistry((n) => nodes.delete(n));
 let lastNumber = Math.floor(Math.random() * 2 ** 31) * 2 ** 21;
-const thisDocument = lastNumber;
 
 function numberOf(el) {
   let n = numbers.get(el);

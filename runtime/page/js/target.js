@@ -98,8 +98,7 @@ function who({ node }) {
 // place turns a point of a child frame's viewport into one of this frame's, and says what is there instead
 // when the child's frame element is not what the point hits.
 function place({ index, x, y }) {
-  const child = window[index];
-  const holder = collect("iframe,frame,object,embed").find((el) => el.contentWindow === child && child);
+  const holder = holderOf(index);
   if (!holder) return { why: "detached" };
   const box = rectOf(holder);
   const style = getComputedStyle(holder);
@@ -112,17 +111,9 @@ function place({ index, x, y }) {
   return px < 0 || py < 0 || px >= innerWidth || py >= innerHeight ? { why: "out of view" } : { why: "covered", by: describe(hit) };
 }
 
-// childIndex is the position of this frame among the frames of its parent, -1 for the main frame.
-function childIndex() {
-  if (window.parent === window) return -1;
-  for (let i = 0; i < window.parent.length; i++) if (window.parent[i] === window) return i;
-  return -1;
-}
-
 // bringFrame scrolls the frame element of a child frame into view.
 function bringFrame({ index }) {
-  const child = window[index];
-  const holder = collect("iframe,frame,object,embed").find((el) => el.contentWindow === child && child);
+  const holder = holderOf(index);
   if (holder) scrollIntoView(holder, { block: "center", inline: "nearest", behavior: "instant" });
   return !!holder;
 }
