@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -71,18 +72,31 @@ func TestManyThatListen(t *testing.T) {
 	}
 }
 
-// BenchmarkListeners is BenchmarkObserve on pages where every control, and a tenth as many plain elements, listen.
+// BenchmarkListeners says which part of an observation the question for listeners takes: on the pages of
+// BenchmarkObserve, where a tenth of the controls listen, and where all of them and some plain elements do.
 func BenchmarkListeners(b *testing.B) {
 	for _, n := range []int{100, 1000, 5000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			w := open(b, controls(n))
-			w.js(`(document.querySelectorAll('button,a,input,select,[role],h2,b').forEach((el) => el.addEventListener('click', () => {})), 1)`)
-			w.observe()
-			b.ResetTimer()
-			for range b.N {
+		for _, all := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%d/all=%v", n, all), func(b *testing.B) {
+				w := open(b, controls(n))
+				if all {
+					w.js(`(document.querySelectorAll('button,a,input,select,[role],h2,b').forEach((el) => el.addEventListener('click', () => {})), 1)`)
+				}
 				w.observe()
-			}
-		})
+				var looking, asking time.Duration
+				b.ResetTimer()
+				for range b.N {
+					start := time.Now()
+					frames, _, err := everyFrame(testContext(b), w.Page, "observe", map[string]any{"max": 120, "within": ""}, func(c *columns) *frameState { return &c.frameState })
+					ok(b, err)
+					looked := time.Now()
+					w.ears[w.tab.MainFrame().ID].next = time.Time{}
+					w.listen(testContext(b), frames)
+					looking, asking = looking+looked.Sub(start), asking+time.Since(looked)
+				}
+				b.ReportMetric(100*float64(asking)/float64(looking), "%-of-looking")
+			})
+		}
 	}
 }
 

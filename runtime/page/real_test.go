@@ -37,6 +37,7 @@ var realPages = []struct{ name, path, ready, then string }{
 	{"material", "/material.html", `document.body.dataset.ready`, ``},
 	{"ionic", "/ionic.html", `document.body.dataset.ready`, ``},
 	{"fluent", "/fluent.html", `document.body.dataset.ready`, ``},
+	{"fluent3", "/fluent3.html", `document.body.dataset.ready`, ``},
 }
 
 // realServer serves them all.

@@ -15,9 +15,22 @@ function surroundings(el, role, scan) {
       if (text) return text;
     }
   }
+  for (let root = rootOf(el); nodeType(root) !== DOCUMENT && root.host; root = rootOf(root.host)) { // what its component is called
+    const word = hostWord(root.host);
+    if (word) return word;
+  }
   const field = FIELDS.has(role);
   const beside = field ? besideText(el, role) : "";
   return beside || iconWord(el) || address(el) || ownWords(el) || (field ? "" : besideText(el, role)) || headingBefore(el) || "unnamed";
+}
+
+// hostWord is what the host of a shadow tree is called, where it holds nothing else that can be operated.
+function hostWord(host) {
+  const said = attribute(host, "aria-label") || ownLabel(host) || attribute(host, "label");
+  if (said) return said;
+  if (anyOperable(queryElement(host, OPERABLE))) return "";
+  const text = tidy(cutTo(textContent(host), NAME_LIMIT));
+  return text.length <= 80 ? text : "";
 }
 
 // besideText is the text next to an element, in the smallest block that says anything and holds no other control:

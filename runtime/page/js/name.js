@@ -94,7 +94,7 @@ function references(el, name, reflected) {
 
 // A referenced node speaks even when it is hidden, and then with all of its subtree, but for what it names.
 function referenceText(ref, el, scan) {
-  const out = { text: "", hidden: !checkVisibility(ref, { visibilityProperty: true }) || attr(ref, "aria-hidden") === "true", skip: el, refs: true };
+  const out = { text: "", hidden: !checkVisibility(ref, { visibilityProperty: true }) || attr(ref, "aria-hidden") === "true", skip: null, self: el, refs: true };
   const own = alternative(ref, out, scan);
   if (own !== null) return own;
   appendChildren(ref, out, scan, 0);
@@ -194,7 +194,7 @@ function append(node, out, scan, depth) {
 
 // alternative is what stands for an element inside a text: null where its content does.
 function alternative(el, out, scan) {
-  const value = valueInText(el, scan);
+  const value = el === out.self ? null : valueInText(el, scan); // what is named does not say what it holds
   if (value) return value;
   const said = (!out.refs && hasAttr(el, "aria-labelledby") && collapse(labelledBy(el, "", scan))) || attribute(el, "aria-label");
   if (said) return said;

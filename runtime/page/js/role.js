@@ -182,14 +182,16 @@ function holdsOperable(el) {
     }
   }
   for (const host of hostsIn(rootOf(el))) {
-    if (host !== el && inside(host, el) && shadowHolds(host)) return true;
+    if (host !== el && inside(host, el) && (WIDGET.has(ownRole(host)) || shadowHolds(host))) return true;
   }
   return false;
 }
 
 // anyOperable: one of them is drawn. Fields count in any case: what cannot be seen of them has a label that can.
 function anyOperable(list) {
-  for (const el of list) if (FIELD_TAGS.has(tag(el)) || checkVisibility(el, VISIBLE)) return true;
+  for (const el of list) {
+    if (!hasAttr(el, "inert") && attr(el, "aria-hidden") !== "true" && (FIELD_TAGS.has(tag(el)) || shown(el))) return true;
+  }
   return false;
 }
 
