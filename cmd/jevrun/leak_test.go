@@ -131,6 +131,8 @@ flow "leak" {
     on "failed" { then = "continue" }
   }
   step "screenshot" "shot" { path = "shot.png" }
+  step "outline" "lines" { path = "leak.outline.txt" }
+  step "styles" "drawn" { path = "leak.styles.json" }
 }
 `
 

@@ -118,11 +118,7 @@ var registry = []*Action{
 			{Name: "selector", Type: lang.String, Since: since, Doc: "CSS selector of the elements to outline, instead of the whole page."},
 		}},
 		Kind: Direct,
-		Run: func(ctx context.Context, p Page, call Call) error {
-			file, _ := call.Args["path"].(string)
-			selector, _ := call.Args["selector"].(string)
-			return p.SaveOutline(ctx, file, selector)
-		},
+		Run:  saves(Page.SaveOutline),
 	},
 	{
 		StepType: lang.StepType{Name: "styles", Since: since, Doc: "Saves how elements are drawn, as JSON: their boxes, colors, fonts, spacing and layout, with lengths in whole pixels.", Attrs: []lang.Attr{
@@ -130,12 +126,17 @@ var registry = []*Action{
 			{Name: "selector", Type: lang.String, Since: since, Doc: "CSS selector of the elements, instead of all that could be operated."},
 		}},
 		Kind: Direct,
-		Run: func(ctx context.Context, p Page, call Call) error {
-			file, _ := call.Args["path"].(string)
-			selector, _ := call.Args["selector"].(string)
-			return p.SaveStyles(ctx, file, selector)
-		},
+		Run:  saves(Page.SaveStyles),
 	},
+}
+
+// saves runs what writes a file about the elements that a selector matches.
+func saves(write func(p Page, ctx context.Context, file, selector string) error) func(context.Context, Page, Call) error {
+	return func(ctx context.Context, p Page, call Call) error {
+		file, _ := call.Args["path"].(string)
+		selector, _ := call.Args["selector"].(string)
+		return write(p, ctx, file, selector)
+	}
 }
 
 // Registry is every action, in the order of the manual. The entries must not be changed.

@@ -13,7 +13,8 @@ const SECTIONS = "article,aside,main,nav,section,[role=article i],[role=compleme
 
 // outlined is what an element is in an outline: its kind and role, null for nothing.
 function outlined(el, scan) {
-  const role = eligible(el, scan);
+  scan.pool ??= new Set(pool());
+  const role = scan.pool.has(el) ? eligible(el, scan) : "";
   if (role !== "") return { kind: "control", role };
   if (!shown(el) || stateOf(el, scan) & HIDDEN || (scan.modal && !inside(el, scan.modal)) || clippedAway(el, boxOf(el), scan)) return null;
   const kind = tag(el), explicit = explicitRole(el);
