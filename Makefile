@@ -6,7 +6,7 @@
 GO          ?= go
 COMMIT      := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 LDFLAGS     := -s -w -X main.commit=$(COMMIT)
-SCRIPTS     := .ci/apt .ci/bench .ci/browser .ci/conformance-packages .ci/e2e-packages .ci/format .ci/generated .ci/run
+SCRIPTS     := .ci/action .ci/apt .ci/bench .ci/browser .ci/conformance-packages .ci/e2e-packages .ci/format .ci/generated .ci/run
 STATICCHECK := $(GO) tool -modfile=.ci/tools/go.mod staticcheck
 
 .DEFAULT_GOAL := build
