@@ -11,6 +11,7 @@ func commands(u *ui) []*cobra.Command {
 		newDoctor(u),
 		newFmt(u),
 		newGraph(u),
+		newHeal(u),
 		newInit(u),
 		newReplay(u),
 		newReport(u),

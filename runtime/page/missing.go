@@ -76,3 +76,14 @@ func (p *Page) Over(ctx context.Context, c Candidate) (string, error) {
 	}
 	return p.describe(by), nil
 }
+
+// Selector is a CSS selector that matches a candidate and nothing else in its frame, "" when there is none.
+func (p *Page) Selector(ctx context.Context, c Candidate) (string, error) {
+	f := p.frame(c.Frame)
+	if f == nil {
+		return "", nil
+	}
+	var selector string
+	err := p.ask(ctx, f, "selector", map[string]any{"node": c.Node}, &selector)
+	return p.mask(selector), err
+}

@@ -217,20 +217,22 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 		}
 	}
 	s.Nearest = nearest(rec.Candidates, now, was, at, r.identity)
-	for _, n := range s.Nearest {
+	for i, n := range s.Nearest {
 		if s.Normalize = excuse(was, &now[n.Position-1], now, r.Normalize); s.Normalize == "" {
 			continue
 		}
 		s.Kind = Counter
+		lead(s.Nearest, i)
 		s.Reason += fmt.Sprintf("; %s %q differs from it in a number", n.Role, n.Name)
 		s.Advice = "if the number does not matter, overlook it: --normalize '" + s.Normalize + "'"
 		return
 	}
-	for _, n := range s.Nearest {
+	for i, n := range s.Nearest {
 		if n.Similarity >= successor || trace.Fingerprint("", n.Name) == trace.Fingerprint("", was.Name) {
 			s.Kind = Renamed
+			lead(s.Nearest, i)
 			s.Reason += fmt.Sprintf("; %s %q is most like it (%.2f, another %s)", n.Role, n.Name, n.Similarity, strings.Join(n.Differs, " and "))
-			s.Advice = "if it is the same element, accept it with jevrun heal"
+			s.Advice = "if it is the same element, accept it with jevrun heal " + r.result.Trace
 			return
 		}
 	}
@@ -239,6 +241,13 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 		s.Reason += ": it is on the page and hidden"
 	}
 	s.Advice = "take the step out of the flow, or record it again"
+}
+
+// lead puts the element that the kind speaks of first.
+func lead(list []Near, i int) {
+	n := list[i]
+	copy(list[1:i+1], list[:i])
+	list[0] = n
 }
 
 // notReached reports whether the page is not the recorded one: the server answered with an error, or the address

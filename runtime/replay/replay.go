@@ -258,7 +258,7 @@ func (r *replayer) keep(s Step) {
 
 // remember keeps what the recording saw, to tell later what its own actions had brought.
 func (r *replayer) remember(rec *trace.Step) {
-	if _, ok := r.seen[rec.URL]; !ok {
+	if _, ok := r.seen[rec.URL]; !ok && rec.Healed == nil { // a healed step saw a later page than the others
 		r.seen[rec.URL] = fingerprints(rec)
 	}
 	r.executed = r.executed || rec.Result.Executed

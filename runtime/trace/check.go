@@ -121,6 +121,11 @@ func checkOwnStep(v *Step) error {
 	if v.Attempt < 0 {
 		return within(problemf("is %d and must be 2 or more", v.Attempt), "attempt")
 	}
+	if v.Healed != nil {
+		if err := within2(checkUTC(v.Healed.At), "healed.at"); err != nil {
+			return err
+		}
+	}
 	if v.Review != nil {
 		return checkReview(v)
 	}

@@ -50,6 +50,7 @@ var stepObject = newObject(map[string]func(*scanner, *Step) error{
 	"attempt":       func(s *scanner, v *Step) error { return s.integer(&v.Attempt) },
 	"settled":       func(s *scanner, v *Step) error { return settledObject.decodePtr(s, &v.Settled) },
 	"review":        func(s *scanner, v *Step) error { return reviewObject.decodePtr(s, &v.Review) },
+	"healed":        func(s *scanner, v *Step) error { return healedObject.decodePtr(s, &v.Healed) },
 	"received":      func(s *scanner, v *Step) error { return s.text(&v.Received) },
 	"state":         func(s *scanner, v *Step) error { return s.text(&v.State) },
 	"state_hash":    func(s *scanner, v *Step) error { return s.text(&v.StateHash) },
@@ -148,6 +149,12 @@ var reviewObject = newObject(map[string]func(*scanner, *Review) error{
 	"approved": func(s *scanner, v *Review) error { return s.boolean(&v.Approved) },
 	"answer":   func(s *scanner, v *Review) error { return s.text(&v.Answer) },
 	"picked":   func(s *scanner, v *Review) error { return s.text(&v.Picked) },
+})
+
+var healedObject = newObject(map[string]func(*scanner, *Healed) error{
+	"by":   func(s *scanner, v *Healed) error { return s.text(&v.By) },
+	"at":   func(s *scanner, v *Healed) error { return s.text(&v.At) },
+	"from": func(s *scanner, v *Healed) error { return s.text(&v.From) },
 })
 
 var actionObject = newObject(map[string]func(*scanner, *Action) error{

@@ -133,6 +133,11 @@ func (m masker) step(v *Step) (*Step, error) {
 		m.texts(&w.By)
 		c.Review = &w
 	}
+	if c.Healed != nil {
+		w := *c.Healed
+		m.texts(&w.By, &w.From)
+		c.Healed = &w
+	}
 	m.candidates(&c, v)
 	return &c, nil
 }

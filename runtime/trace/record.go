@@ -96,6 +96,7 @@ type Step struct {
 	Attempt  int      `json:"attempt,omitempty" spec:"opt,ext,min=2"` // 2 and up on a retry
 	Settled  *Settled `json:"settled,omitempty" spec:"opt,ext"`       // why the wait before the observation ended
 	Review   *Review  `json:"review,omitempty" spec:"opt,ext"`        // who answered a review, and how
+	Healed   *Healed  `json:"healed,omitempty" spec:"opt,ext"`        // a person put another element in the place of the recorded one
 	Received string   `json:"received,omitempty" spec:"opt,ext"`      // the element that really received the input, as observed: its role and, in quotes, its name
 
 	State     string   `json:"state,omitempty" spec:"play,maxlen=1200"`      // play: the probe's text, white space collapsed
@@ -245,6 +246,13 @@ type Review struct {
 	// What the person said: approve the choice, pick another candidate, skip the step, or stop the run.
 	Answer string `json:"answer,omitempty" spec:"opt,enum=approve|pick|skip|stop"`
 	Picked string `json:"picked,omitempty" spec:"opt"` // cid of the candidate that the person picked instead of the choice
+}
+
+// Healed is what a person accepted as the successor of an element that a replay did not find any more.
+type Healed struct {
+	By   string `json:"by" spec:"own"`            // who accepted it
+	At   string `json:"at" spec:"own,format=utc"` // when
+	From string `json:"from" spec:"own"`          // fingerprint of the element that was recorded before
 }
 
 // Action is evidence of a call that took no decision (goto, wait_for, screenshot, dialogs, run_end).

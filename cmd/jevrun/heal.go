@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/runtime/heal"
+	"github.com/jevrun/jevrun/runtime/replay"
+	"github.com/jevrun/jevrun/runtime/report"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+func newHeal(u *ui) *cobra.Command {
+	var f healFlags
+	cmd := &cobra.Command{
+		Use:   "heal TRACE",
+		Short: "Propose successors for elements that a trace does not find any more",
+		Long: `Replay a trace, propose for each element that is not there any more the one that took its place, with
+evidence, and write a new trace with those that a person accepted: at the terminal, or by --accept. Nothing is
+written otherwise, and a replay never substitutes an element by itself. What is risky about a new element makes
+its step one that replay --execute asks for by --approve.
+
+With --flow-file, the expect of the flow's step is changed along, comments kept, where it does not match the
+accepted element already.
+
+Exit codes: 0 nothing is left to heal, 1 steps fail that nobody healed, 2 the input or the machine is wrong.`,
+		Example: "  jevrun heal sign-in.trace.jsonl\n  jevrun heal sign-in.trace.jsonl --accept open_form --flow-file flows/",
+		Args:    argsBetween(1, 1, "a trace"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), u, args[0]) },
+	}
+	f.browser.add(cmd)
+	f.load.add(cmd)
+	cmd.Flags().StringSliceVar(&f.accept, "accept", nil, "`STEPS` (names or numbers) whose proposal is accepted without asking")
+	cmd.Flags().StringVar(&f.out, "out", "", "write the new trace to `FILE` (default: beside the old one, as NAME.healed.trace.jsonl)")
+	cmd.Flags().StringVar(&f.flowFile, "flow-file", "", "change the expect of accepted steps in the flow file or folder at `PATH`")
+	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from `PAGE` (file or URL) instead of the recorded one")
+	cmd.Flags().BoolVar(&f.options.Execute, "execute", false, "run again what the recorded run executed, up to the first step that fails")
+	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "`STEPS` that a person had approved and that --execute may run again")
+	cmd.Flags().StringSliceVar(&f.options.AllowEnv, "allow-env", nil, "environment variables that --execute may type into pages that no server of this machine serves")
+	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "how long an element or an assert is waited for (default 5s)")
+	return cmd
+}
+
+type healFlags struct {
+	browser  browserFlags
+	load     loadFlags
+	options  replay.Options
+	accept   []string
+	out      string
+	flowFile string
+}
+
+func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
+	var err error
+	if f.options.Dir, err = os.Getwd(); err != nil {
+		return failed(exitWrong, "cannot tell the working directory: %w", err)
+	}
+	if _, err := replay.Check(path, f.options); err != nil {
+		return failed(exitWrong, "%w", err)
+	}
+	var program *lang.Program
+	flow := ""
+	expect := func(step *trace.Step) string {
+		selector, _, _ := lang.Expects(program, flow, step.Name)
+		return selector
+	}
+	if f.flowFile != "" {
+		if program, err = f.load.mustLoad(u, f.flowFile); err != nil {
+			return err
+		}
+		if flow, err = flowOf(path); err != nil {
+			return failed(exitWrong, "%w", err)
+		}
+		if program.Flow(flow) == nil {
+			return failed(exitWrong, "%s was recorded from flow %q, which is not in %s", path, flow, f.flowFile)
+		}
+	} else {
+		expect = nil
+	}
+	b, err := f.browser.launch(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	f.options.LookupEnv, f.options.Taint = os.LookupEnv, u.taint
+	plan, err := heal.Propose(ctx, b, path, f.options, expect)
+	if err != nil {
+		return failed(exitWrong, "%w", err)
+	}
+	if plan.Result.OK() {
+		u.Printf("%s: nothing to heal\n", path)
+		return nil
+	}
+	for _, step := range f.accept {
+		if !slices.ContainsFunc(plan.Proposals, func(p *heal.Proposal) bool { return called(p, step) }) {
+			return failed(exitWrong, "--accept: there is no proposal for step %q", step)
+		}
+	}
+	var accepted []*heal.Proposal
+	answers := newAnswers(u)
+	for _, p := range plan.Proposals {
+		u.showProposal(p)
+		if slices.ContainsFunc(f.accept, func(step string) bool { return called(p, step) }) || len(f.accept) == 0 && answers.yes(ctx) {
+			accepted = append(accepted, p)
+		}
+	}
+	for _, s := range plan.Unhealed {
+		u.Line(report.ReplayLine(s))
+	}
+	if len(accepted) == 0 {
+		if len(plan.Proposals) > 0 {
+			u.Sayf("nothing was accepted, and nothing written; --accept STEP accepts a proposal")
+		}
+		return exitWith(exitFailed)
+	}
+	out := f.out
+	if out == "" {
+		out = strings.TrimSuffix(path, ".trace.jsonl") + ".healed.trace.jsonl"
+	}
+	edited, err := f.edits(program, flow, accepted)
+	if err != nil {
+		return failed(exitWrong, "%w", err)
+	}
+	if err := plan.Write(out, accepted, person(), time.Now()); err != nil {
+		return failed(exitWrong, "cannot write the healed trace: %w", err)
+	}
+	u.Printf("wrote %s: %d of %d proposals accepted; replay it, and put it in place of %s when it is right\n", out, len(accepted), len(plan.Proposals), path)
+	for _, file := range slices.Sorted(maps.Keys(edited)) {
+		if err := os.WriteFile(file, edited[file], 0o644); err != nil {
+			return failed(exitWrong, "cannot write the flow file: %w", err)
+		}
+		u.Printf("changed %s: what its steps expect\n", file)
+	}
+	if len(plan.Unhealed) > 0 || len(accepted) < len(plan.Proposals) {
+		return exitWith(exitFailed)
+	}
+	return nil
+}
+
+// edits are the flow files with what the accepted steps expect now, by path. Nothing is written here.
+func (f *healFlags) edits(program *lang.Program, flow string, accepted []*heal.Proposal) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	if program == nil {
+		return out, nil
+	}
+	for _, p := range accepted {
+		_, file, ok := lang.Expects(program, flow, p.Result.Name)
+		if !ok || p.Expected {
+			continue
+		}
+		if p.Selector == "" {
+			return nil, fmt.Errorf("no selector matches the new element of step %q alone; change its expect in %s by hand", p.Result.Name, file)
+		}
+		src := out[file]
+		if src == nil {
+			var err error
+			if src, err = os.ReadFile(file); err != nil {
+				return nil, fmt.Errorf("the flow file cannot be read: %w", err)
+			}
+		}
+		text, err := lang.SetExpect(src, file, flow, p.Result.Name, p.Selector)
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(text, src) {
+			out[file] = text
+		}
+	}
+	return out, nil
+}
+
+func called(p *heal.Proposal, step string) bool {
+	return step == p.Result.Name || step == strconv.Itoa(p.Result.Step)
+}
+
+// flowOf is the flow that a trace was recorded from.
+func flowOf(path string) (string, error) {
+	reader, err := trace.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer reader.Close()
+	if _, _, err := reader.Next(); err != nil {
+		return "", err
+	}
+	return reader.Header().Flow, nil
+}
+
+// showProposal prints what is recorded, what is there now, and what speaks for it.
+func (u *ui) showProposal(p *heal.Proposal) {
+	s := p.Result
+	u.Printf("%s %2d %s [%s]\n", report.MarkAsk, s.Step, report.Plain(s.Intent), s.Kind)
+	u.Printf("     recorded  %s\n", report.Plain(report.Element(s.Recorded.Role, s.Recorded.Name)))
+	u.Printf("     now       %s\n", report.Plain(report.Element(p.Successor.Role, p.Successor.Name)))
+	u.Printf("     evidence  %s\n", report.Plain(p.Evidence()))
+	if p.Gate.Reason != "" {
+		u.Printf("     gate      %s: %s\n", p.Gate.Verdict, report.Plain(p.Gate.Reason))
+	}
+	if p.Selector != "" {
+		u.Printf("     selector  %s\n", report.Plain(p.Selector))
+	}
+	for _, n := range s.Nearest[1:] {
+		u.Printf("     or else   %s (%.2f)\n", report.Plain(report.Element(n.Role, n.Name)), n.Similarity)
+	}
+}
+
+// answers are what the person at the terminal says; nobody there says no.
+type answers struct {
+	ui    *ui
+	lines *bufio.Scanner
+}
+
+func newAnswers(u *ui) *answers {
+	a := &answers{ui: u}
+	if newReviewer(u) != nil {
+		a.lines = bufio.NewScanner(u.in)
+	}
+	return a
+}
+
+// yes asks whether a proposal is accepted. Everything but a clear yes is a no.
+func (a *answers) yes(ctx context.Context) bool {
+	if a.lines == nil || ctx.Err() != nil {
+		return false
+	}
+	fmt.Fprint(a.ui.err, "Is it the same element? y or n: ")
+	if !a.lines.Scan() {
+		return false
+	}
+	switch strings.ToLower(strings.TrimSpace(a.lines.Text())) {
+	case "y", "yes":
+		return true
+	}
+	return false
+}
