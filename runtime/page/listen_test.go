@@ -102,7 +102,7 @@ func BenchmarkListeners(b *testing.B) {
 
 // Asking for listeners hands no object of the page's world to ours: its prototypes are the page's to change.
 func TestAskingForListenersKeepsTheWorldsApart(t *testing.T) {
-	w := open(t, `<script>HTMLElement.prototype.mark = "page"; for (let i = 0; i < 1200; i++) { const p = document.createElement("p"); p.textContent = "Row " + i; p.addEventListener("click", () => {}); document.documentElement.append(p) }</script>`)
+	w := open(t, `<script>HTMLElement.prototype.mark = "page"; for (let i = 0; i < 1200; i++) { const p = document.createElement("p"); p.textContent = "Row " + i; p.addEventListener(i % 2 ? "click" : "mousemove", () => {}); document.documentElement.append(p) }</script>`)
 	const marks = `Array.from(new Set(Array.from(document.querySelectorAll("*"), (el) => el.mark + " " + (el instanceof Node)))).join()`
 	for range 3 {
 		w.observe()
