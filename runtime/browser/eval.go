@@ -55,6 +55,22 @@ func (t *Tab) SetScript(src string) {
 	}
 }
 
+// SetFirstScript sets a script that runs in our world of each document from now on, before the page's own scripts. The
+// document that is there does not get it, and a session that cannot take it goes without. It costs every document
+// its time, so it should be short.
+func (t *Tab) SetFirstScript(src string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.first = src
+	for _, s := range t.sessions() {
+		s.Send(t.early())
+	}
+}
+
+func (t *Tab) early() proto.PageAddScriptToEvaluateOnNewDocument {
+	return proto.PageAddScriptToEvaluateOnNewDocument{Source: t.first, WorldName: worldName}
+}
+
 // Eval evaluates one expression in our isolated world of the frame's document, waits for a promise, and
 // returns the value as JSON; undefined is null. It must be an expression, not statements: wrap those in an
 // arrow function that is called. It shares the document with the page but no variable, prototype or function

@@ -44,6 +44,7 @@ type Tab struct {
 	nextDoc int64 // last document number given
 	nextNum int   // last frame index given in this main document
 	script  string
+	first   string // script that goes before the page's own
 	navs    int64
 	commits int64 // documents of the main frame
 	moves   int64 // changes of its address within a document
@@ -114,8 +115,11 @@ func (t *Tab) adopt(s cdp.Session, ready func(error)) {
 		})
 	}
 	t.mu.Lock()
-	watching := t.net.watches > 0
+	watching, early := t.net.watches > 0, t.early()
 	t.mu.Unlock()
+	if early.Source != "" {
+		send(early)
+	}
 	if watching {
 		send(networkEnable())
 	}

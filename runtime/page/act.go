@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,7 @@ type state struct {
 	Is      element `json:"is"`      // the element itself, as it is now
 	Checked bool    `json:"checked"` // approach: the last look was taken, and the act done
 	Mutates bool    `json:"mutates"` // approach: the act will change something by itself
+	First   bool    `json:"first"`   // approach: our listeners are the first, and no input that goes astray reaches the page
 
 	Done    bool     `json:"done"`    // the act is done already, no input follows
 	Empty   bool     `json:"empty"`   // fill: the field holds nothing
@@ -378,58 +380,59 @@ type receipt struct {
 // grace is how much later than the browser's word that input was delivered the page's own word of it may come.
 const grace = 20 * time.Millisecond
 
-// receiptOf is the receipt of input that is sent by send: the frame of the element reports it by itself, and is
-// asked when it does not.
-func (p *Page) receiptOf(ctx context.Context, a *aim, kind string, send func() error) (receipt, error) {
+// receipts are the receipts of input that is sent by send, one of each kind: the frame of the element reports them by
+// itself, and is asked when it does not.
+func (p *Page) receipts(ctx context.Context, a *aim, send func() error, kinds ...string) ([]receipt, error) {
 	wctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var r receipt
+	var r []receipt
 	said := make(chan error, 1)
 	go func() {
-		said <- p.ask(wctx, a.frame, "received", map[string]any{"kind": kind, "wait": true}, &r)
+		said <- p.ask(wctx, a.frame, "received", map[string]any{"kinds": kinds, "wait": true}, &r)
 	}()
 	if err := send(); err != nil {
 		cancel()
 		<-said
-		return r, err
+		return make([]receipt, len(kinds)), err
 	}
 	timer := time.NewTimer(grace)
 	defer timer.Stop()
 	select {
 	case err := <-said:
-		if err == nil && r.Seen {
-			p.setReceived(p.describe(r.By))
+		if i := slices.IndexFunc(r, func(r receipt) bool { return r.Seen }); err == nil && i >= 0 && len(r) == len(kinds) {
+			p.setReceived(p.describe(r[i].By))
 			return r, nil
 		}
 	case <-timer.C:
 		cancel()
 		<-said
 	}
-	return p.receipt(ctx, a, kind)
+	return p.askReceipts(ctx, a, kinds...)
 }
 
-// receipt asks the frame of the element, and if that saw nothing the frames around it, what received the
-// events of a kind. A page that went away saw nothing.
-func (p *Page) receipt(ctx context.Context, a *aim, kind string) (receipt, error) {
-	var r receipt
-	err := p.ask(ctx, a.frame, "received", map[string]any{"kind": kind}, &r)
-	if err != nil || r.Seen {
-		if r.Seen {
-			p.setReceived(p.describe(r.By))
+// askReceipts asks the frame of the element, and if that saw nothing the frames around it, what received the
+// events of each kind. A page that went away saw nothing.
+func (p *Page) askReceipts(ctx context.Context, a *aim, kinds ...string) ([]receipt, error) {
+	for _, f := range append([]*browser.Frame{a.frame}, a.parents...) {
+		var r []receipt
+		if err := p.ask(ctx, f, "received", map[string]any{"kinds": kinds}, &r); err != nil {
+			return make([]receipt, len(kinds)), err
 		}
-		return r, err
-	}
-	for _, up := range a.parents {
-		if err := p.ask(ctx, up, "received", map[string]any{"kind": kind}, &r); err != nil {
-			return r, err
-		}
-		if r.Seen {
-			r.Meant = false
-			p.setReceived(p.describe(r.By))
+		if i := slices.IndexFunc(r, func(r receipt) bool { return r.Seen }); i >= 0 && len(r) == len(kinds) {
+			for j := range r {
+				r[j].Meant = r[j].Meant && f == a.frame
+			}
+			p.setReceived(p.describe(r[i].By))
 			return r, nil
 		}
 	}
-	return r, nil
+	return make([]receipt, len(kinds)), nil
+}
+
+// askReceipt is askReceipts for one kind.
+func (p *Page) askReceipt(ctx context.Context, a *aim, kind string) (receipt, error) {
+	r, err := p.askReceipts(ctx, a, kind)
+	return r[0], err
 }
 
 func (p *Page) misdirected(a *aim, what string, r receipt) error {

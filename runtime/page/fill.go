@@ -36,7 +36,7 @@ func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
 	if err != nil {
 		return p.unknown(a.found, "the text", err)
 	}
-	r, err := p.receipt(ctx, a, "fill")
+	r, err := p.askReceipt(ctx, a, "fill")
 	switch {
 	case err != nil:
 		return p.unknown(a.found, "the text", err)

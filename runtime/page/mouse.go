@@ -20,36 +20,54 @@ func (p *Page) Click(ctx context.Context, t action.Target) error {
 	return p.click(ctx, a)
 }
 
-// click sends the events in two parts: when the press reached another element, the button is released far from
-// it, so that no click comes of it.
+// click sends all events in one go where nothing that goes astray can reach the page. Elsewhere it waits for the
+// receipt of the press: when that reached another element, the button is released far from it, so that no click
+// comes of it.
 func (p *Page) click(ctx context.Context, a *aim) error {
-	press, err := p.receiptOf(ctx, a, "click", func() error {
-		return p.sendAll(ctx, mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y), mouse(proto.InputDispatchMouseEventTypeMousePressed, a.x, a.y))
-	})
+	moved, pressed, released := mouse(mouseMoved, a.x, a.y), mouse(mousePressed, a.x, a.y), mouse(mouseReleased, a.x, a.y)
+	if a.First && len(a.parents) == 0 {
+		r, err := p.receipts(ctx, a, func() error { return p.sendAll(ctx, moved, pressed, released) }, "click", "clicked")
+		if err != nil && !passing(err) {
+			return p.unknown(a.found, "the click", err)
+		}
+		return p.clicked(a, r[0], r[1], err)
+	}
+	r, err := p.receipts(ctx, a, func() error { return p.sendAll(ctx, moved, pressed) }, "click")
 	if err != nil && !passing(err) {
 		return p.unknown(a.found, "the click", err)
 	}
+	press := r[0]
 	if err == nil && press.Seen && !press.Meant {
-		if err := p.sendAll(ctx, mouse(proto.InputDispatchMouseEventTypeMouseMoved, -1, -1), mouse(proto.InputDispatchMouseEventTypeMouseReleased, -1, -1)); err != nil {
+		if err := p.sendAll(ctx, mouse(mouseMoved, -1, -1), mouse(mouseReleased, -1, -1)); err != nil {
 			return p.unknown(a.found, "the click", err)
 		}
 		return p.misdirected(a, "the click", press)
 	}
-	click, err := p.receiptOf(ctx, a, "clicked", func() error {
-		return p.sendAll(ctx, mouse(proto.InputDispatchMouseEventTypeMouseReleased, a.x, a.y))
-	})
-	switch {
-	case passing(err):
-		return nil // the page went on to another document: that is what clicks do
-	case err != nil:
+	r, err = p.receipts(ctx, a, func() error { return p.sendAll(ctx, released) }, "clicked")
+	if err != nil && !passing(err) {
 		return p.unknown(a.found, "the click", err)
+	}
+	return p.clicked(a, press, r[0], err)
+}
+
+// clicked says what became of a click, by its receipts and by whether the page went away.
+func (p *Page) clicked(a *aim, press, click receipt, gone error) error {
+	switch {
+	case press.Seen && !press.Meant:
+		return p.misdirected(a, "the click", press)
 	case click.Seen && !click.Meant:
 		return p.misdirected(a, "the click", click)
-	case !click.Seen && !press.Seen && p.frameStands(a):
+	case gone == nil && !click.Seen && !press.Seen && p.frameStands(a):
 		return p.unknown(a.found, "the click", fmt.Errorf("no element of its frame reported it"))
 	}
-	return nil
+	return nil // the page may have gone on to another document: that is what clicks do
 }
+
+const (
+	mouseMoved    = proto.InputDispatchMouseEventTypeMouseMoved
+	mousePressed  = proto.InputDispatchMouseEventTypeMousePressed
+	mouseReleased = proto.InputDispatchMouseEventTypeMouseReleased
+)
 
 // sendAll sends events of input in one go, in their order, and waits for all of them.
 func (p *Page) sendAll(ctx context.Context, events ...proto.InputDispatchMouseEvent) error {
@@ -78,7 +96,7 @@ func (p *Page) severalProcesses() bool {
 func (p *Page) pointAt(ctx context.Context, a *aim) error {
 	var pause backoff
 	for end := time.Now().Add(slice); ; {
-		if _, err := p.session().Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y)).Wait(ctx); err != nil {
+		if _, err := p.session().Send(mouse(mouseMoved, a.x, a.y)).Wait(ctx); err != nil {
 			return err
 		}
 		var r receipt
@@ -110,10 +128,10 @@ func (p *Page) Hover(ctx context.Context, t action.Target) error {
 	if err != nil {
 		return err
 	}
-	if _, err := p.session().Send(mouse(proto.InputDispatchMouseEventTypeMouseMoved, a.x, a.y)).Wait(ctx); err != nil {
+	if _, err := p.session().Send(mouse(mouseMoved, a.x, a.y)).Wait(ctx); err != nil {
 		return p.unknown(a.found, "the pointer", err)
 	}
-	r, err := p.receipt(ctx, a, "hover")
+	r, err := p.askReceipt(ctx, a, "hover")
 	switch {
 	case passing(err):
 		return nil
@@ -175,10 +193,10 @@ func stateWord(state string) string {
 
 func mouse(kind proto.InputDispatchMouseEventType, x, y float64) proto.InputDispatchMouseEvent {
 	e := proto.InputDispatchMouseEvent{Type: kind, X: x, Y: y}
-	if kind != proto.InputDispatchMouseEventTypeMouseMoved {
+	if kind != mouseMoved {
 		e.Button, e.ClickCount = proto.InputMouseButtonLeft, 1
 	}
-	if kind == proto.InputDispatchMouseEventTypeMousePressed {
+	if kind == mousePressed {
 		buttons := 1
 		e.Buttons = &buttons
 	}

@@ -57,6 +57,7 @@ func New(tab *browser.Tab, o Options) *Page {
 		o.Mask = func(s string) string { return s }
 	}
 	tab.SetScript(script)
+	tab.SetFirstScript(firstScript)
 	if o.MaskCut == nil {
 		o.MaskCut = o.Mask
 	}

@@ -21,7 +21,7 @@ func (p *Page) Press(ctx context.Context, t action.Target, key string) error {
 	if err := p.stroke(ctx, stroke); err != nil {
 		return p.unknown(a.found, "the key", err)
 	}
-	r, err := p.receipt(ctx, a, "press")
+	r, err := p.askReceipt(ctx, a, "press")
 	switch {
 	case passing(err):
 		return nil // Enter may well lead to another document

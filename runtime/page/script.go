@@ -10,20 +10,23 @@ var sources embed.FS
 
 // scriptParts is the order in which the parts are joined; they share one function scope.
 var scriptParts = []string{"dom", "closed", "listen", "learn", "role", "sheets", "name", "hints", "region", "clip", "area", "form", "holders", "candidates", "moods",
-	"index", "target", "input", "approach", "watch", "missing", "rest", "selector", "digest", "outline", "styles", "api"}
+	"index", "first", "target", "input", "approach", "watch", "missing", "rest", "selector", "digest", "outline", "styles", "api"}
 
-// script is what each frame's isolated world runs once per document. It leaves one frozen global there,
-// jevrunPage, and nothing that the page could see.
-var script = func() string {
+// script is what each frame's isolated world runs once per document. It leaves two globals there, jevrunPage and
+// jevrunFirst, and nothing that the page could see. firstScript is the part of it that runs before the page's own.
+var (
+	script      = "(() => {\n\"use strict\";\nif (globalThis.jevrunPage) return;\nconst early = false;\n" + joined(scriptParts...) + "})();\n"
+	firstScript = "(() => {\n\"use strict\";\nconst early = true;\n" + joined("first") + "})();\n"
+)
+
+func joined(parts ...string) string {
 	var b strings.Builder
-	b.WriteString("(() => {\n\"use strict\";\nif (globalThis.jevrunPage) return;\n")
-	for _, part := range scriptParts {
+	for _, part := range parts {
 		text, err := sources.ReadFile("js/" + part + ".js")
 		if err != nil {
 			panic(err) // the files are compiled in
 		}
 		b.Write(text)
 	}
-	b.WriteString("})();\n")
 	return b.String()
-}()
+}

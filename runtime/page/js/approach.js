@@ -57,7 +57,7 @@ async function approach(args) {
       if (rests(el)) {
         const mutates = ACTS[act].mutates?.(el) ?? false;
         if (!args.here || mutates) return { ...state, is, mutates };
-        return { ...checkAndAct({ ...args, x: state.x, y: state.y }, fresh ? scan : null), x: state.x, y: state.y, is, checked: true };
+        return { ...checkAndAct({ ...args, x: state.x, y: state.y }, fresh ? scan : null), x: state.x, y: state.y, is, checked: true, first: watcher.early };
       }
       rememberPlaces([el]);
       state = { why: "moving" };

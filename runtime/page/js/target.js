@@ -118,10 +118,10 @@ function bringFrame({ index }) {
   return !!holder;
 }
 
-// What really received an event. The listeners stand on the window before most of the page's own. Until the
-// input has been accounted for they also guard: what would begin an action on another element than the one that
-// was meant (a press of the button, a key, text) is kept from the page.
-const WATCHED = ["pointerdown", "mousedown", "click", "keydown", "beforeinput", "input", "mousemove", "mouseover", "pointermove"];
+// What really received an event. The listeners stand on the window: before all of the page's own where our world was
+// there first (first.js), before most of them elsewhere. Until the input has been accounted for they also guard: what
+// would begin an action on another element than the one that was meant (a press of the button, a key, text) is kept
+// from the page, with all that follows from it.
 let armed = null;
 // receiver is the innermost element that an event goes to. A closed shadow tree hides it behind its host.
 function receiver(event) {
@@ -142,48 +142,55 @@ function receiver(event) {
 function witness(event) {
   if (armed === null || !event.isTrusted || armed.events.length >= 50) return;
   const target = receiver(event);
-  if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) {
+  if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) armed.astray = true;
+  if (armed.astray && ACTING.has(event.type)) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
   armed.events.push({ type: event.type, target: target instanceof Element ? target : null });
-  if (armed.awaited && LANDING[armed.awaited.kind].includes(event.type)) {
+  if (armed.awaited && LANDING[armed.awaited.at(-1)].includes(event.type)) {
     const mine = armed;
-    receipt(armed.awaited.kind, () => undefined);
-    later(() => { mine.until = 0; }); // after the other events of the same input
+    receipts(mine.awaited, () => undefined);
+    later(() => { mine.until = 0; mine.astray = false; }); // after the other events of the same input
   }
 }
 const GUARD_MS = 3000; // at most: a person may be at the same page
 const GUARDED = { click: ["pointerdown", "mousedown"], press: ["keydown"], fill: ["keydown", "beforeinput"], none: [],
   all: ["pointerdown", "mousedown", "keydown", "beforeinput"] };
+const ACTING = new Set(["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart", "keydown", "keypress",
+  "keyup", "beforeinput"]);
+watcher.witness = witness;
 function arm(el, kind, is) {
-  for (const type of WATCHED) addEventListener(type, witness, { capture: true, passive: false });
-  armed = { el, kind, is, events: [], awaited: null, until: performance.now() + GUARD_MS };
+  armed = { el, kind, is, events: [], awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
-arm(null, "all");
-armed = null;
 const meantFor = ({ el, kind }, target) => el !== null && target instanceof Element &&
   (kind === "click" ? lands(target, el) : inside(target, el));
 
 const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mouseover", "pointermove"],
   press: ["keydown"], fill: ["beforeinput", "input"], clicked: ["click"] };
 
-// received says which element got the first event of a kind since the node was armed, and whether it was meant. With
-// wait it does so as soon as the event comes, or when it is asked again without.
-function received({ kind, wait }) {
-  if (armed === null) return { seen: false };
-  if (wait && !armed.events.some((e) => LANDING[kind].includes(e.type))) return new Promise((done) => { armed.awaited = { kind, done }; });
+// received says for each kind which element got the first event of it since the node was armed, and whether it was
+// meant. With wait it does so as soon as one of the last kind comes, or when it is asked again without.
+function received({ kinds, wait }) {
+  if (armed === null) return kinds.map(() => ({ seen: false }));
+  if (wait && !armed.events.some((e) => LANDING[kinds.at(-1)].includes(e.type))) {
+    return new Promise((done) => { armed.awaited = kinds; armed.done = done; });
+  }
   armed.until = 0; // what comes now is not ours
-  return receipt(kind, pointed);
+  armed.astray = false;
+  return receipts(kinds, pointed);
 }
 
-function receipt(kind, otherwise) {
-  const { el, events, awaited } = armed;
-  const event = events.find((e) => LANDING[kind].includes(e.type)) ?? otherwise(kind);
-  const meant = el !== null && event?.target != null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el));
-  const said = event ? { seen: true, meant, by: describe(event.target) } : { seen: false };
+function receipts(kinds, otherwise) {
+  const { el, events, awaited, done } = armed;
+  const said = kinds.map((kind) => {
+    const event = events.find((e) => LANDING[kind].includes(e.type)) ?? otherwise(kind);
+    if (!event) return { seen: false };
+    const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el));
+    return { seen: true, meant, by: describe(event.target) };
+  });
   armed.awaited = null;
-  awaited?.done(said);
+  if (awaited) done(said);
   return said;
 }
 // pointer says where the pointer was last since the node was armed or this was asked, and leaves the guard up.
