@@ -103,6 +103,29 @@ func (w *NetWatch) Changed() <-chan struct{} {
 	return w.t.net.changed.next()
 }
 
+// Sync returns when everything is counted that the page had asked for before: an answer to a call may overtake the
+// news of requests on their way to the count.
+func (w *NetWatch) Sync(ctx context.Context) error {
+	t := w.t
+	t.mu.Lock()
+	sessions := t.sessions()
+	t.mu.Unlock()
+	replies := make(chan struct{}, len(sessions))
+	for _, s := range sessions {
+		t.sub.Send(s.ID(), "Runtime.getIsolateId", nil, func([]byte, error) { replies <- struct{}{} })
+	}
+	for range sessions {
+		select {
+		case <-replies:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-t.done:
+			return ErrClosed
+		}
+	}
+	return nil
+}
+
 // Close ends the watch; the last one switches the domain off, without waiting. It may be called more than once.
 func (w *NetWatch) Close() {
 	w.once.Do(func() {

@@ -13,9 +13,10 @@ import (
 
 // The times of a settle.
 const (
-	still         = 50 * time.Millisecond // how long document and network must rest
-	oldRequest    = 2 * time.Second       // a request that is older is a long poll and holds nobody up, unless it loads a frame
-	restlessFrame = time.Second           // a child frame that never rests holds nobody up for longer
+	still         = 50 * time.Millisecond  // how long document and network must rest
+	horizon       = 400 * time.Millisecond // how long after input that made scripts ask for timers those are waited for
+	oldRequest    = 2 * time.Second        // a request that is older is a long poll and holds nobody up, unless it loads a frame
+	restlessFrame = time.Second            // a child frame that never rests holds nobody up for longer
 )
 
 // The reasons that end a wait.
@@ -27,8 +28,11 @@ const (
 
 // Settle waits until the page rests: no change in any frame for 50 ms, none of the requests that were started
 // since the last action under way, and two frames painted after that. A navigation starts the wait afresh on
-// the new document. It ends at the deadline at the latest, which is no error. What it cannot see is a page
-// that is silent now and will change by a timer; wait for a condition there.
+// the new document. Whether input made the page's scripts ask for timers is known, but not for when: after such
+// input the rest counts only 400 ms later, so that what waits for a person to stop typing is seen. What it cannot
+// see is a page that is silent now and will change by a later timer; wait for a condition there. Animations of
+// style sheets, fonts, pictures that load, connections that stay open, requests from before the last action and
+// requests that have been under way for 2 s hold nobody up. It ends at the deadline at the latest, which is no error.
 func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settled, error) {
 	start := time.Now()
 	sctx, cancel := context.WithTimeout(ctx, deadline)
@@ -78,6 +82,9 @@ func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.
 		if err != nil || !quiet {
 			return false, err
 		}
+		if err := network.Sync(ctx); err != nil {
+			return false, err
+		}
 		select {
 		case <-traffic: // something was asked for or came back meanwhile: look again
 		default:
@@ -110,7 +117,7 @@ func (p *Page) documentsRest(ctx context.Context) (bool, error) {
 			var answer struct {
 				Quiet bool `json:"quiet"`
 			}
-			errs[i] = p.ask(fctx, f, "quiet", map[string]any{"still": still.Milliseconds(), "ms": budget.Milliseconds()}, &answer)
+			errs[i] = p.ask(fctx, f, "quiet", map[string]any{"still": still.Milliseconds(), "horizon": horizon.Milliseconds(), "ms": budget.Milliseconds()}, &answer)
 			rest[i] = answer.Quiet
 		})
 	}

@@ -160,7 +160,9 @@ const GUARDED = { click: ["pointerdown", "mousedown"], press: ["keydown"], fill:
 const ACTING = new Set(["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart", "keydown", "keypress",
   "keyup", "beforeinput"]);
 watcher.witness = witness;
+let lastInput = null; // when something was armed for input, and how many timers scripts had asked for
 function arm(el, kind, is) {
+  lastInput = { at: performance.now(), timers: askedTimers() };
   armed = { el, kind, is, events: [], awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
 const meantFor = ({ el, kind }, target) => el !== null && target instanceof Element &&

@@ -1,8 +1,9 @@
 // What the page says and when it rests.
 
 // quiet resolves when the document is parsed, nothing in it (open shadow roots included) has changed for
-// `still` ms and two frames were painted after that; or after ms, with quiet false.
-async function quiet({ still, ms }) {
+// `still` ms and two frames were painted after that; or after ms, with quiet false. Where the last input made scripts
+// ask for timers, `horizon` ms must have passed since.
+async function quiet({ still, horizon, ms }) {
   const start = performance.now();
   let last = start;
   const seen = new WeakSet();
@@ -20,17 +21,28 @@ async function quiet({ still, ms }) {
     for (;;) {
       const now = performance.now();
       if (now - start >= ms) return { quiet: false };
-      const wait = readyState(document) === "loading" ? still : last + still - now;
+      const wait = readyState(document) === "loading" ? still : Math.max(last + still, timersDue(horizon)) - now;
       if (wait > 0) { await pause(Math.min(wait, start + ms - now)); continue; }
       const mark = last;
       await frame();
       await frame();
-      if (last === mark) return { quiet: true };
+      if (last === mark && timersDue(horizon) <= performance.now()) return { quiet: true };
       watch();
     }
   } finally {
     observer.disconnect();
   }
+}
+
+// timersDue is when the timers may all have fired that scripts asked for since the last input, at the latest horizon
+// ms after it; -Infinity when they asked for none. Scripts and we get numbers from one counter.
+function timersDue(horizon) {
+  return lastInput && askedTimers() > lastInput.timers ? lastInput.at + horizon : -Infinity;
+}
+function askedTimers() {
+  const timer = later(() => {}, 0);
+  clearTimeout(timer);
+  return timer - timersOfOurs;
 }
 
 // changed resolves at the next change of the document, or after ms.
