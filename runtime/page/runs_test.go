@@ -31,8 +31,8 @@ var work = []struct{ kind, html string }{
 	{"navigation, 100 ms on the server", `<button onclick="location = '{url}/next'">Go</button><p id=out></p>`},
 	{"an endless animation", `<style>@keyframes k{to{transform:rotate(1turn)}} i{display:block;width:9px;height:9px;animation:k 1s infinite}</style><i></i>
 		<button onclick="fetch('{url}/40').then(() => out.textContent='done')">Go</button><p id=out></p>`},
-	{"a clock that ticks every 100 ms", `<b id=clock></b><script>setInterval(() => clock.textContent = performance.now(), 100)</script>
-		<button onclick="fetch('{url}/40').then(() => out.textContent='done')">Go</button><p id=out></p>`},
+	{"a clock that ticks every 100 ms", `<button onclick="fetch('{url}/40').then(() => out.textContent='done')">Go</button><p id=out></p>
+		<b id=clock></b><script>setInterval(() => clock.textContent = performance.now(), 100)</script>`},
 	{"a long poll, and a request of 60 ms", `<script>fetch('{url}/hold').catch(() => {})</script><button onclick="fetch('{url}/60').then(() => out.textContent='done')">Go</button><p id=out></p>`},
 }
 

@@ -141,6 +141,7 @@ function receiver(event) {
 }
 function witness(event) {
   if (armed === null || !event.isTrusted || armed.events.length >= 50) return;
+  if (lastInput) lastInput.at = performance.now();
   const target = receiver(event);
   if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) armed.astray = true;
   if (armed.astray && ACTING.has(event.type)) {
@@ -160,7 +161,7 @@ const GUARDED = { click: ["pointerdown", "mousedown"], press: ["keydown"], fill:
 const ACTING = new Set(["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart", "keydown", "keypress",
   "keyup", "beforeinput"]);
 watcher.witness = witness;
-let lastInput = null; // when something was armed for input, and how many timers scripts had asked for
+let lastInput = null; // when the last input came, and how many timers scripts had asked for before it
 function arm(el, kind, is) {
   lastInput = { at: performance.now(), timers: askedTimers() };
   armed = { el, kind, is, events: [], awaited: null, astray: false, until: performance.now() + GUARD_MS };
