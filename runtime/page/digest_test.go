@@ -15,6 +15,10 @@ func TestDigest(t *testing.T) {
 		<iframe srcdoc="<main><p>In the frame</p></main><p>around it</p>"></iframe><iframe hidden srcdoc="<p>Unseen too</p>"></iframe>
 		<dialog id=d><p>Really?</p><button>Yes</button></dialog>`, Options{Mask: mask})
 	want := "Tasks due\nRenew TLS\nToken <secret pw>\nIn the shade\nIn the frame"
+	eventually(t, "the frame is there", func() bool {
+		facts, _, err := w.Facts(testContext(t), false)
+		return err == nil && strings.Contains(facts.Text, "around it")
+	})
 	if got, err := w.Digest(testContext(t)); err != nil || got != want {
 		t.Errorf("digest %q (%v), want %q", got, err, want)
 	}

@@ -154,6 +154,14 @@ func (w *world) observeWith(o ObserveOptions) *Observation {
 	return obs
 }
 
+// await waits until at least n candidates are there: the documents of frames come after the page.
+func (w *world) await(n int) {
+	w.t.Helper()
+	eventually(w.t, fmt.Sprintf("%d candidates are listed", n), func() bool {
+		return len(w.observeWith(ObserveOptions{Max: trace.MaxCandidates}).Candidates) >= n
+	})
+}
+
 // fps lists the fingerprints of an observation in its order.
 func fps(obs *Observation) []string {
 	list := []string{}

@@ -30,6 +30,7 @@ const outlined = `<!doctype html><html lang=en><title>Acme  console</title><styl
 
 func TestOutline(t *testing.T) {
 	w := openWith(t, outlined, Options{Mask: func(s string) string { return strings.ReplaceAll(s, "hunter2", "<secret pw>") }})
+	w.await(11)
 	o, err := w.Outline(testContext(t), OutlineOptions{})
 	ok(t, err)
 	golden := filepath.Join("testdata", "outline.golden")
@@ -90,6 +91,9 @@ func TestTheControlsOfAnOutlineAreTheCandidates(t *testing.T) {
 	for name, html := range pages {
 		w.serve("/", html)
 		w.visit("/")
+		if strings.Contains(html, "<iframe") {
+			w.await(11)
+		}
 		_, rows, err := w.read(testContext(t), 0, "")
 		ok(t, err)
 		o, err := w.Outline(testContext(t), OutlineOptions{})
@@ -123,6 +127,10 @@ func TestTheControlsOfAnOutlineAreTheCandidates(t *testing.T) {
 
 func TestAnOutlineIsBounded(t *testing.T) {
 	w := open(t, strings.Repeat("<p>"+strings.Repeat("long ", 100)+"</p>", 1100)+`<iframe srcdoc="`+strings.Repeat("<p>in</p>", 60)+`"></iframe><button>`+strings.Repeat("x", 5000)+`</button>`)
+	eventually(t, "the frame is there", func() bool {
+		o, err := w.Outline(testContext(t), OutlineOptions{})
+		return err == nil && o.Dropped+len(o.Lines) == 1100+1+60+1
+	})
 	for asked, want := range map[int]int{0: 1000, 10: 10, 5000: 1000} {
 		o, err := w.Outline(testContext(t), OutlineOptions{Max: asked})
 		ok(t, err)
@@ -142,6 +150,7 @@ func TestAnOutlineIsBounded(t *testing.T) {
 
 func TestAnOutlineOfAPart(t *testing.T) {
 	w := open(t, outlined)
+	w.await(11)
 	for selector, want := range map[string]string{
 		"nav":               "navigation Main\n link Home\n link Tasks",
 		"#nothing, article": "article\n button Archive",

@@ -18,6 +18,7 @@ const styled = `<!doctype html><title>Styled</title><style>body{margin:0;font-fa
 
 func TestStyles(t *testing.T) {
 	w := openWith(t, styled, Options{Mask: func(s string) string { return strings.ReplaceAll(s, "hunter2", "<secret pw>") }})
+	w.await(3)
 	s, err := w.Styles(testContext(t), StylesOptions{})
 	ok(t, err)
 	var names []string
