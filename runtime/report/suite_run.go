@@ -112,7 +112,7 @@ func FactsOf(rec trace.Record) []Fact {
 	if d.Usage != nil {
 		out = append(out, Fact{"tokens", fmt.Sprintf("%d in, %d out", d.Usage.InputTokens, d.Usage.OutputTokens)})
 	}
-	if d.CostUSD != nil {
+	if d.CostUSD != nil && *d.CostUSD > 0 {
 		out = append(out, Fact{"cost", fmt.Sprintf("$%.6f", *d.CostUSD)})
 	}
 	if step.Settled != nil {
