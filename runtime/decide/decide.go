@@ -19,7 +19,7 @@ const MaxOptions = trace.MaxCandidates + 1
 // A Decider answers requests. It must be safe for concurrent use. An error means that no decision was
 // possible; a Decider never guesses.
 type Decider interface {
-	// ID is the decider's own name for traces, reports and the terminal, for example "builtin-2".
+	// ID is the decider's own name for traces, reports and the terminal, for example "builtin-3".
 	ID() string
 	Decide(ctx context.Context, req Request) (Response, error)
 }

@@ -29,7 +29,7 @@ import (
 )
 
 // ID names this version of the tables and weights in traces and reports.
-const ID = "builtin-2"
+const ID = "builtin-3"
 
 // Decider implements decide.Decider.
 type Decider struct {
@@ -43,7 +43,7 @@ var sharedPages = &sync.Pool{New: func() any { return newPage(sharedVocabulary()
 // New returns the decider. Its tables are built once for all.
 func New() *Decider { return &Decider{sharedPages} }
 
-// ID is "builtin-2".
+// ID is "builtin-3".
 func (*Decider) ID() string { return ID }
 
 // Decide answers questions about the elements of a page: the state must be a decide.TargetState, a
@@ -128,7 +128,13 @@ func (d *Decider) answer(state decide.TargetState, q decide.Question) (decide.An
 	}
 	p := d.pages.Get().(*page)
 	defer d.pages.Put(p)
-	ps := roundTo4(softmax(p.score(state, elements)))
+	p.scoreWith(state, elements, candidateWeights[:], noneWeights[:])
+	return answerOf(p.logits, labels), nil
+}
+
+// answerOf is what logits say about options.
+func answerOf(logits []float64, labels []string) decide.Answer {
+	ps := roundTo4(softmax(logits))
 	a := decide.Answer{Probabilities: make(map[string]float64, len(ps))}
 	for i, p := range ps {
 		a.Probabilities[labels[i]] = p
@@ -136,33 +142,24 @@ func (d *Decider) answer(state decide.TargetState, q decide.Question) (decide.An
 			a.Choice, a.Confidence = labels[i], p
 		}
 	}
-	return a, nil
+	return a
 }
 
-// nonePrior is added to the logit of none: the fit saw more cases without a right element than flows have.
-const nonePrior = -0.2
+// disabledPenalty is taken off the logit of an element that takes no input. The fitted cases have hardly any.
+const disabledPenalty = 4
 
-// What is taken off the logit of an element besides what was fitted. The fitted cases have no disabled
-// elements and hardly a page of one or two, where the only one would look good for want of others.
-const (
-	disabledPenalty = 4 // it cannot be used
-	nothingPenalty  = 3 // nothing of the intent is on the only element; falls to 0 at fewElements
-	fewElements     = 9
-	onlyPenalty     = 1.3 // the only element that the action fits, and the intent says more
-)
-
-// score is the logits of the elements, and of none in the last place.
-func (p *page) score(state decide.TargetState, elements []*trace.Candidate) []float64 {
-	in := p.v.readIntent(state.Intent, state.Action.Type)
+// scoreWith leaves the logits of the elements, and of none in the last place, and the features of the elements
+// in p.
+func (p *page) scoreWith(state decide.TargetState, elements []*trace.Candidate, candidate, none []float64) {
+	p.turn(elements, state.Intent, state.Action.Type)
 	p.logits = slices.Grow(p.logits[:0], len(elements)+1)
-	if len(in.words) == 0 || len(elements) == 0 {
+	if len(p.in.words) == 0 || len(elements) == 0 {
 		for range elements {
 			p.logits = append(p.logits, math.Inf(-1))
 		}
-		p.features = p.features[:0]
-		return append(p.logits, 0)
+		p.features, p.logits = p.features[:0], append(p.logits, 0)
+		return
 	}
-	p.turn(in, elements)
 	p.features = slices.Grow(p.features[:0], len(elements))[:len(elements)]
 	for i, e := range elements {
 		p.describe(&p.features[i], e)
@@ -170,44 +167,31 @@ func (p *page) score(state decide.TargetState, elements []*trace.Candidate) []fl
 	compare(p.features)
 	for i, e := range elements {
 		f := &p.features[i]
-		z := dot(candidateWeights[:], f[:])
+		z := dot(candidate, f[:])
 		if e.Disabled {
 			z -= disabledPenalty
 		}
-		p.logits = append(p.logits, z-lonely(f, len(elements)))
+		p.logits = append(p.logits, z)
 	}
 	g := noneRow(p.features)
-	return append(p.logits, dot(noneWeights[:], g[:])+nonePrior)
-}
-
-// lonely is what an element loses that looks good for want of others: on a small page when nothing of the
-// intent is on it, and as the only one that the action fits when the intent has words that it does not say.
-func lonely(f *[numFeatures]float64, elements int) float64 {
-	loss := 0.0
-	if elements < fewElements {
-		loss = nothingPenalty * f[fNothing] * float64(fewElements-elements) / (fewElements - 1)
-	}
-	if f[fRoleOnly] == 1 {
-		loss += float64(onlyPenalty * min(1, f[fLeft]))
-	}
-	return loss
+	p.logits = append(p.logits, dot(none, g[:]))
 }
 
 // noneRow is what the page as a whole says about none.
 func noneRow(rows [][numFeatures]float64) [numNone]float64 {
 	var g [numNone]float64
 	g[0] = 1
-	least := 3.0
+	least, unsaid := 3.0, 3.0
 	for i := range rows {
 		r := &rows[i]
 		for k, f := range noneFeatures {
 			g[1+k] = max(g[1+k], r[f])
 		}
 		if r[fRoleWrong] == 0 {
-			least = min(least, r[fLeft])
+			least, unsaid = min(least, r[fLeft]), min(unsaid, r[fUnsaid])
 		}
 	}
-	g[numNone-2] = least
+	g[numNone-3], g[numNone-2] = least, unsaid
 	g[numNone-1] = math.Round(1e6*math.Log(float64(len(rows)))) / 1e6 // the last bit of a logarithm depends on the processor
 	return g
 }

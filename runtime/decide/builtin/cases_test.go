@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"testing"
@@ -12,7 +13,7 @@ import (
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
-// element is a candidate of testdata/cases.jsonl.
+// element is a candidate of testdata/cases.jsonl or testdata/pages.jsonl.
 type element struct {
 	Role        string  `json:"role"`
 	Name        string  `json:"name"`
@@ -20,6 +21,7 @@ type element struct {
 	Scope       *string `json:"scope"`
 	Value       *string `json:"value"`
 	Placeholder *string `json:"placeholder"`
+	Disabled    bool    `json:"disabled"`
 }
 
 // testCase is a line of testdata/cases.jsonl.
@@ -33,16 +35,34 @@ type testCase struct {
 	Tags       []string  `json:"tags"`
 	Candidates []element `json:"candidates"`
 	weight     float64   // in a fit
+	real       bool      // of a page that nobody here wrote
 }
 
 func (c testCase) request() decide.Request {
 	t := decide.Target{Intent: c.Intent, Action: c.Verb, Total: len(c.Candidates)}
 	for i, e := range c.Candidates {
 		t.Candidates = append(t.Candidates, trace.Candidate{
-			CID: fmt.Sprintf("f0:c%d", i), Role: e.Role, Name: e.Name, Href: e.Href, Scope: e.Scope, Value: e.Value, Placeholder: e.Placeholder,
+			CID: fmt.Sprintf("f0:c%d", i), Role: e.Role, Name: e.Name, Href: e.Href, Scope: e.Scope, Value: e.Value, Placeholder: e.Placeholder, Disabled: e.Disabled,
 		})
 	}
 	return decide.TargetRequest(t)
+}
+
+// say is a choice in words.
+func (c testCase) say(choice string) string {
+	for i, e := range c.Candidates {
+		if choice == fmt.Sprintf("f0:c%d", i) {
+			return fmt.Sprintf("%s %q in %q", e.Role, e.Name, optional(e.Scope))
+		}
+	}
+	return choice
+}
+
+func (c testCase) wanted() string {
+	if len(c.Expect) == 0 {
+		return decide.None
+	}
+	return c.say(fmt.Sprintf("f0:c%d", c.Expect[0]))
 }
 
 // right reports whether a choice is one of the expected ones.
@@ -53,30 +73,81 @@ func (c testCase) right(choice string) bool {
 	return slices.ContainsFunc(c.Expect, func(i int) bool { return choice == fmt.Sprintf("f0:c%d", i) })
 }
 
+// loadCases reads the cases of a split, dev or hidden, of the synthetic pages.
 func loadCases(t testing.TB, split string) []testCase {
 	t.Helper()
-	f, err := os.Open("testdata/cases.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	var out []testCase
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var c testCase
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
+	for c := range lines[testCase](t, "testdata/cases.jsonl") {
 		if c.Split == split {
 			c.weight = 1
 			out = append(out, c)
 		}
 	}
-	if err := lines.Err(); err != nil || len(out) == 0 {
-		t.Fatalf("%d cases read: %v", len(out), err)
+	return out
+}
+
+// loadReal reads the cases of a split of pages that nobody here wrote. What they expect is written as the role
+// and the name of elements, and all that have both are right.
+func loadReal(t testing.TB, split string) []testCase {
+	t.Helper()
+	type recorded struct {
+		Page       string
+		Candidates []element
+	}
+	pages := map[string][]element{}
+	for p := range lines[recorded](t, "testdata/pages.jsonl") {
+		pages[p.Page] = p.Candidates
+	}
+	type asked struct {
+		testCase
+		Expect []string `json:"expect"`
+	}
+	var out []testCase
+	for a := range lines[asked](t, "testdata/real.jsonl") {
+		c := a.testCase
+		if c.Split != split {
+			continue
+		}
+		c.weight, c.real, c.Candidates = 1, true, pages[c.Page]
+		for _, want := range a.Expect {
+			n := len(c.Expect)
+			for i, e := range c.Candidates {
+				if e.Role+" "+e.Name == want {
+					c.Expect = append(c.Expect, i)
+				}
+			}
+			if len(c.Expect) == n {
+				t.Fatalf("%s: the page %s has no %q: it was recorded anew and the case must follow", c.ID, c.Page, want)
+			}
+		}
+		out = append(out, c)
 	}
 	return out
+}
+
+// lines reads a file of JSON lines.
+func lines[T any](t testing.TB, file string) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		scan := bufio.NewScanner(f)
+		scan.Buffer(nil, 1<<20)
+		for scan.Scan() {
+			var v T
+			if err := json.Unmarshal(scan.Bytes(), &v); err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			if !yield(v) {
+				return
+			}
+		}
+		if err := scan.Err(); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
 }
 
 // score is what a set of cases says about the decider.
@@ -88,9 +159,10 @@ type score struct {
 	noneRight            int
 	forced               int // right among the elements, where one is right
 	easy, easyRight      int
-	noneAct              int // an element at p >= 0.9 where none is right
+	noneAct              int               // an element at p >= 0.9 where none is right
+	tags                 map[string][2]int // all and right
 	bins                 [10]struct{ n, right, p float64 }
-	wrong                []string
+	wrong, surelyWrong   []string
 }
 
 func (s score) accuracy() float64 { return float64(s.right) / float64(s.n) }
@@ -139,6 +211,17 @@ func (s *score) add(c testCase, a decide.Answer) {
 			s.easyRight++
 		}
 	}
+	if s.tags == nil {
+		s.tags = map[string][2]int{}
+	}
+	for _, tag := range c.Tags {
+		x := s.tags[tag]
+		x[0]++
+		if right {
+			x[1]++
+		}
+		s.tags[tag] = x
+	}
 	if a.Confidence >= 0.9 {
 		s.sure++
 		if right {
@@ -165,7 +248,11 @@ func (s *score) add(c testCase, a decide.Answer) {
 		}
 	}
 	if !right {
-		s.wrong = append(s.wrong, fmt.Sprintf("%s %q: %s at %.2f", c.ID, c.Intent, a.Choice, a.Confidence))
+		said := fmt.Sprintf("%s %v %s %q: %s at %.2f, want %s", c.ID, c.Tags, c.Verb, c.Intent, c.say(a.Choice), a.Confidence, c.wanted())
+		s.wrong = append(s.wrong, said)
+		if a.Confidence >= 0.9 {
+			s.surelyWrong = append(s.surelyWrong, said)
+		}
 	}
 }
 

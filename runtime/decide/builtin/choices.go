@@ -239,7 +239,7 @@ func said(task, text string) float64 {
 	in := sharedVocabulary().readIntent(task, "click")
 	all, found := 0.0, 0.0
 	for i, s := range in.stems {
-		if in.weight[i] < 1 {
+		if !in.carries[i] {
 			continue
 		}
 		all += in.weight[i]

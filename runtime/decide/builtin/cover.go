@@ -4,7 +4,7 @@ import "slices"
 
 // cover is how well t repeats each word of the intent.
 func (p *page) cover(t *text) []float64 {
-	in := p.in
+	in := &p.in
 	out := p.numbers(len(in.words))
 	for _, w := range t.list {
 		for i, s := range p.row(w).same {
@@ -84,8 +84,8 @@ func (p *page) above(a, b []float64, factor float64) []float64 {
 
 // complete reports whether m covers every content word of the intent.
 func (p *page) complete(m []float64) bool {
-	for i, w := range p.in.weight {
-		if w >= 1 && m[i] < 0.8 {
+	for i := range p.in.weight {
+		if p.in.carries[i] && m[i] < 0.8 {
 			return false
 		}
 	}

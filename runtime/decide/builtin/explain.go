@@ -45,7 +45,8 @@ func (d *Decider) Explain(req decide.Request) ([]Explanation, error) {
 	}
 	p := d.pages.Get().(*page)
 	defer d.pages.Put(p)
-	logits := p.score(state, elements)
+	p.scoreWith(state, elements, candidateWeights[:], noneWeights[:])
+	logits := p.logits
 	ps := roundTo4(softmax(logits))
 	order := make([]int, len(ps))
 	for i := range order {
@@ -64,12 +65,10 @@ func (d *Decider) Explain(req decide.Request) ([]Explanation, error) {
 			if elements[i].Disabled {
 				x.add("disabled", 1, -disabledPenalty)
 			}
-			x.add("few others", lonely(&p.features[i], len(elements)), -1)
 		case i == len(elements) && len(p.features) == len(elements):
 			for k, v := range noneRow(p.features) {
 				x.add(noneName(k), v, noneWeights[k])
 			}
-			x.add("prior", 1, nonePrior)
 		}
 		slices.SortStableFunc(x.Contributions, func(a, b Contribution) int { return cmp.Compare(b.Adds*b.Adds, a.Adds*a.Adds) })
 		out = append(out, x)
@@ -99,8 +98,10 @@ func noneName(k int) string {
 		return "constant"
 	case k <= len(noneFeatures):
 		return "most on the page: " + featureNames[noneFeatures[k-1]]
-	case k == numNone-2:
+	case k == numNone-3:
 		return "least on the page: " + featureNames[fLeft]
+	case k == numNone-2:
+		return "least on the page: " + featureNames[fUnsaid]
 	}
 	return "logarithm of the number of elements"
 }

@@ -19,10 +19,10 @@ const (
 	fActionHit              // the name holds the intent's verb of doing
 	fActionMiss             // it does not
 	fActionExtra            // the name holds a verb of doing that the intent does not
-	fDestructExtra          // and that verb takes something away
+	fDestructExtra          // and that verb takes something away, or the verb is asked for and not all of what goes
 	fRole                   // how well the role fits the action
 	fRoleWrong              // the action cannot be done to the role
-	fRoleOnly               // one over the number of candidates whose role fits best
+	fRoleOnly               // one over the number of candidates whose role fits best, less one over the number of all
 	fRoleNamed              // the intent names the kind of element
 	fNavLink                // an intent to go somewhere, and a link
 	fNavAction              // an intent to go somewhere, and a name that does something else
@@ -61,6 +61,8 @@ const (
 	fNoAction               // the intent has no verb of doing: the same for all, told to none
 	fCovers                 // name, placeholder or scope say every word of the intent that carries weight
 	fCoversOnly             // one over the number of candidates that do
+	fUnsaid                 // how many content words of the intent nothing of the candidate says or means, at most 3
+	fSwap                   // the name says a part of the intent, and something else instead of the rest
 	numFeatures
 )
 
@@ -68,8 +70,8 @@ const (
 var noneFeatures = [...]int{fAll, fNameCover, fPrecision, fTrigrams, fExact, fMutual, fLead, fTail, fActionHit, fRole, fNumberHit, fQuoteHit, fSearch, fTwinScope, fRun, fProperHit, fVerbOnly,
 	fLikeName, fLikePlace, fSoftCover, fSoftAll, fSoftAction, fNoAction, fCovers}
 
-// numNone counts the weights of none: a constant, the maxima, the least fLeft and the number of candidates.
-const numNone = 1 + len(noneFeatures) + 2
+// numNone counts the weights of none: a constant, the maxima, the least fLeft and fUnsaid, and the number of candidates.
+const numNone = 1 + len(noneFeatures) + 3
 
 // featureNames say the features in a few words.
 var featureNames = [numFeatures]string{
@@ -132,4 +134,6 @@ var featureNames = [numFeatures]string{
 	fNoAction:        "intent without a verb",
 	fCovers:          "covers what matters",
 	fCoversOnly:      "few cover what matters",
+	fUnsaid:          "words that nothing says or means",
+	fSwap:            "something else instead",
 }

@@ -82,7 +82,7 @@ func (p *page) describe(f *[numFeatures]float64, c *trace.Candidate) {
 		f[fNothing] = 1
 	}
 	p.literalFeatures(f, c, &e)
-	p.likenessFeatures(f, &e)
+	p.likenessFeatures(f, &e, all)
 }
 
 // compare adds what only the list as a whole tells of each candidate.
@@ -113,7 +113,7 @@ func (p *page) coverFeatures(f *[numFeatures]float64, e *evidence, unique bool) 
 	all = p.above(p.above(p.above(e.named, e.byPlaceholder, 1), e.byScope, 0.9), p.above(e.byHref, e.byValue, 1), 0.7)
 	f[fAll] = p.share(all)
 	for i, w := range p.in.weight {
-		if w >= 1 {
+		if p.in.carries[i] {
 			f[fLeft] += float64(w * (1 - all[i]))
 		}
 	}
@@ -123,7 +123,7 @@ func (p *page) coverFeatures(f *[numFeatures]float64, e *evidence, unique bool) 
 
 // roleFeatures compares the kind of element with the action and with what the intent says of it.
 func (p *page) roleFeatures(f *[numFeatures]float64, role string, e *evidence) {
-	in := p.in
+	in := &p.in
 	fit := roleFit(in.action, role)
 	f[fRole] = fit
 	switch {
@@ -133,9 +133,9 @@ func (p *page) roleFeatures(f *[numFeatures]float64, role string, e *evidence) {
 		f[fRoleWrong] = 0.4
 	}
 	if fit == p.best && p.fits > 0 {
-		f[fRoleOnly] = 1 / float64(p.fits)
+		f[fRoleOnly] = 1/float64(p.fits) - 1/float64(p.all) // a role that all have tells nothing
 	}
-	if in.roles[role] {
+	if slices.Contains(in.roles, role) {
 		f[fRoleNamed] = 1
 	}
 	if in.nav && (role == "link" || role == "tab" || role == "treeitem") {
@@ -148,7 +148,7 @@ func (p *page) roleFeatures(f *[numFeatures]float64, role string, e *evidence) {
 
 // literalFeatures looks for what the intent says to the letter: numbers, quoted words, names of things.
 func (p *page) literalFeatures(f *[numFeatures]float64, c *trace.Candidate, e *evidence) {
-	in := p.in
+	in := &p.in
 	if n := len(in.numbers); n > 0 {
 		hits := 0
 		for _, x := range in.numbers {

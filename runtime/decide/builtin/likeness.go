@@ -1,7 +1,9 @@
 package builtin
 
+import "slices"
+
 // likenessFeatures compares meanings as the table of text vectors knows them.
-func (p *page) likenessFeatures(f *[numFeatures]float64, e *evidence) {
+func (p *page) likenessFeatures(f *[numFeatures]float64, e *evidence, all []float64) {
 	a := float64(p.core.Dot(&e.shown.unit))
 	f[fLikeName] = a
 	if a > 0.4 {
@@ -19,16 +21,16 @@ func (p *page) likenessFeatures(f *[numFeatures]float64, e *evidence) {
 		f[fLikeScope] = float64(p.core.Dot(&e.scope.unit))
 	}
 	f[fLikeHref] = float64(p.core.Dot(&e.href.unit))
-	p.softFeatures(f, e)
+	p.softFeatures(f, e, all)
 	p.softActions(f, e)
 }
 
 // softFeatures sets words of the name against words of the intent.
-func (p *page) softFeatures(f *[numFeatures]float64, e *evidence) {
+func (p *page) softFeatures(f *[numFeatures]float64, e *evidence, all []float64) {
 	soft := p.numbers(len(p.in.words))
 	copy(soft, e.byName)
-	total, said := 0.0, 0.0
-	for _, w := range e.shown.list {
+	total, said, other := 0.0, 0.0, 0.0
+	for k, w := range e.shown.list {
 		best := 0.0
 		for i, s := range p.row(w).near {
 			best = max(best, s)
@@ -36,7 +38,20 @@ func (p *page) softFeatures(f *[numFeatures]float64, e *evidence) {
 		}
 		total += w.weight
 		said += float64(w.weight * best)
+		if w.carries && k < len(e.back) {
+			other += 1 - max(best, e.back[k], slices.Max(p.row(w).same))
+		}
 	}
+	for i, is := range p.in.carries {
+		if is {
+			f[fUnsaid] += 1 - max(soft[i], all[i])
+		}
+	}
+	f[fUnsaid] = min(f[fUnsaid], 3)
+	if p.takesAway(e.name) { // what is taken away must be named in full
+		f[fDestructExtra] = max(f[fDestructExtra], min(1, f[fUnsaid]))
+	}
+	f[fSwap] = float64(f[fNameCover] * min(1, f[fUnsaid]) * min(1, other))
 	f[fSoftCover] = p.share(soft)
 	if total > 0 {
 		f[fSoftPrecision] = said / total

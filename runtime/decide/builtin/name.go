@@ -2,11 +2,12 @@ package builtin
 
 import (
 	"slices"
+	"strings"
 )
 
 // nameFeatures compares the name as a whole with the intent.
 func (p *page) nameFeatures(f *[numFeatures]float64, name *text, back []float64, unique bool) {
-	in := p.in
+	in := &p.in
 	total, said := 0.0, 0.0
 	for k, w := range name.words {
 		weight := wordWeight(name.stems[k])
@@ -24,8 +25,8 @@ func (p *page) nameFeatures(f *[numFeatures]float64, name *text, back []float64,
 		}
 		total += weight
 		said += float64(weight * s)
-		if weight >= 1 {
-			f[fExtra] += 1 - s
+		if carries(name.stems[k]) {
+			f[fExtra] += float64(weight * (1 - s))
 		}
 		p.actionOf(f, name, k, s)
 	}
@@ -61,8 +62,8 @@ func (p *page) nameFeatures(f *[numFeatures]float64, name *text, back []float64,
 			f[fVerbOnly] = 0
 		}
 	}
-	for _, phrase := range name.phrases {
-		if in.against[phrase] {
+	for _, phrase := range in.against {
+		if says(name.stems, phrase) {
 			f[fOpposite] = 1
 		}
 	}
@@ -73,7 +74,7 @@ func (p *page) nameFeatures(f *[numFeatures]float64, name *text, back []float64,
 
 // verbFeatures compares the name with the intent's verb of doing.
 func (p *page) verbFeatures(f *[numFeatures]float64, name *text) {
-	in := p.in
+	in := &p.in
 	hit := 0.0
 	var held [maxName]bool // what of the name says the verb
 	for k, w := range name.list {
@@ -128,6 +129,12 @@ func longestRun(a, b []string) int {
 	return best
 }
 
+// takesAway reports whether a name says that something goes.
+func (p *page) takesAway(name *text) bool {
+	return slices.ContainsFunc(name.list, func(w *word) bool { return w.destructive }) ||
+		slices.ContainsFunc(name.spans, func(s span) bool { return p.v.destructive[s.concept] })
+}
+
 // actionOf notes a verb of doing in a name that the intent says only as far as said.
 func (p *page) actionOf(f *[numFeatures]float64, name *text, k int, said float64) {
 	action, destructive := p.v.actionWords[name.stems[k]], p.v.destrWords[name.stems[k]]
@@ -146,16 +153,27 @@ func (p *page) actionOf(f *[numFeatures]float64, name *text, k int, said float64
 	}
 }
 
-// content drops the words that carry no meaning, unless there are no others.
-func content(stems []string) []string {
-	out := make([]string, 0, len(stems))
+// says reports whether the words of a phrase, at most two, stand side by side.
+func says(stems []string, phrase string) bool {
+	first, second, two := strings.Cut(phrase, " ")
+	for i, s := range stems {
+		if s == first && (!two || i+1 < len(stems) && stems[i+1] == second) {
+			return true
+		}
+	}
+	return false
+}
+
+// appendContent adds the words that carry a meaning, or all when there are no others.
+func appendContent(out, stems []string) []string {
+	from := len(out)
 	for _, s := range stems {
 		if !stopWords[s] {
 			out = append(out, s)
 		}
 	}
-	if len(out) == 0 {
-		return stems
+	if len(out) == from {
+		return append(out, stems...)
 	}
 	return out
 }

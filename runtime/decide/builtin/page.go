@@ -12,10 +12,11 @@ import (
 type page struct {
 	lex         *lexicon
 	v           *vocabulary
-	in          *intent
+	in          intent // what this decision is about
 	list        []*word        // of the intent
 	core, whole uitext.Vector  // of the intent without and with the words around it
 	rows        []row          // by the id of a word
+	cells       []float64      // what the rows of this era hold
 	era         int            // rows of other eras belong to other decisions
 	same        map[string]int // candidates of a display name
 	kin         map[string]int // candidates of a scope
@@ -39,11 +40,14 @@ func newPage(v *vocabulary, table *uitext.Table) *page {
 	return &page{lex: newLexicon(v, table), v: v, same: map[string]int{}, kin: map[string]int{}}
 }
 
-// turn begins a decision.
-func (p *page) turn(in *intent, cs []*trace.Candidate) {
+// turn begins a decision about elements.
+func (p *page) turn(cs []*trace.Candidate, intent, action string) {
 	p.lex.tidy()
-	p.in, p.all, p.best, p.fits = in, len(cs), 0, 0
+	p.in.read(p.v, intent, action)
+	in := &p.in
+	p.all, p.best, p.fits = len(cs), 0, 0
 	p.era++
+	p.cells = p.cells[:0]
 	clear(p.same)
 	clear(p.kin)
 	for _, c := range cs {
@@ -56,9 +60,12 @@ func (p *page) turn(in *intent, cs []*trace.Candidate) {
 			p.fits++
 		}
 	}
-	t := p.lex.of(in.words)
-	p.list, p.whole = t.list, t.unit
-	p.core = p.lex.of(in.core).unit
+	p.list = p.list[:0]
+	for i, w := range in.words {
+		p.list = append(p.list, p.lex.word(w, in.stems[i]))
+	}
+	p.whole = p.lex.meaningOf(in.words, p.list)
+	p.core = p.lex.meaningOf(in.core, p.list[in.coreFrom:][:len(in.core)])
 }
 
 // row is w against the intent.
@@ -70,25 +77,34 @@ func (p *page) row(w *word) *row {
 	if r.era == p.era {
 		return r
 	}
-	r.era = p.era
-	r.same, r.cosine, r.near = r.same[:0], r.cosine[:0], r.near[:0]
-	for _, a := range p.list {
+	n := len(p.list)
+	cells := take(&p.cells, 3*n)
+	*r = row{p.era, cells[:n:n], cells[n : 2*n : 2*n], cells[2*n:]}
+	for i, a := range p.list {
 		cos := float64(a.unit.Dot(&w.unit))
-		r.same = append(r.same, similarity(a.text, w.text, a.stem, w.stem))
-		r.cosine = append(r.cosine, cos)
-		r.near = append(r.near, near(cos))
+		r.same[i] = similarity(a.text, w.text, a.stem, w.stem)
+		r.cosine[i] = cos
+		r.near[i] = near(cos)
 	}
 	return r
 }
 
 // numbers is a list of n zeros that lives as long as one candidate.
 func (p *page) numbers(n int) []float64 {
-	if len(p.free)+n > cap(p.free) {
-		p.free = make([]float64, 0, max(4096, 2*cap(p.free)))
-	}
-	from := len(p.free)
-	p.free = p.free[:from+n]
-	out := p.free[from : from+n : from+n]
+	out := take(&p.free, n)
 	clear(out)
 	return out
+}
+
+// slab is how many things are made at once.
+const slab = 512
+
+// take cuts n things off the memory that is left, or off new memory. What was taken before stays as it is.
+func take[T any](left *[]T, n int) []T {
+	from := len(*left)
+	if from+n > cap(*left) {
+		*left, from = make([]T, 0, max(slab, n)), 0
+	}
+	*left = (*left)[:from+n]
+	return (*left)[from : from+n : from+n]
 }

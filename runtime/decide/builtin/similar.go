@@ -78,39 +78,65 @@ func editDistance(a, b string, limit int) int {
 	return last[len(b)]
 }
 
-// trigrams counts the three-letter pieces of words.
+// trigrams counts the three-letter pieces of words, in a table with free places.
 type trigrams struct {
-	count map[string]float64
-	norm  float64
-}
-
-func trigramsOf(words []string) trigrams {
-	t := trigrams{count: make(map[string]float64, 8*len(words))}
-	eachTrigram(words, func(g []byte) { t.count[string(g)]++ })
-	sum := 0.0
-	for _, n := range t.count {
-		sum += n * n // whole numbers: the order of a map does not show
+	places [1024]struct {
+		piece uint32 // 0 is free: no piece is zero
+		count float64
 	}
-	t.norm = math.Sqrt(sum)
-	return t
+	norm float64
 }
 
-func eachTrigram(words []string, each func([]byte)) {
-	var buf [128]byte
+// mostTrigrams is how many pieces are looked at; an intent of ordinary length has fewer.
+const mostTrigrams = 512
+
+// reset makes t the pieces of words.
+func (t *trigrams) reset(words []string) {
+	clear(t.places[:])
+	sum, n := 0.0, 0
+	eachTrigram(words, func(g uint32) {
+		if n++; n > mostTrigrams {
+			return
+		}
+		p := &t.places[t.place(g)]
+		p.piece = g
+		p.count++
+		sum += 2*p.count - 1 // n * n as it grows
+	})
+	t.norm = math.Sqrt(sum)
+}
+
+// place is where a piece is or belongs.
+func (t *trigrams) place(g uint32) uint32 {
+	n := uint32(len(t.places))
+	at := g * 0x9e3779b1 >> 22 % n
+	for t.places[at].piece != 0 && t.places[at].piece != g {
+		at = (at + 1) % n
+	}
+	return at
+}
+
+func eachTrigram(words []string, each func(uint32)) {
 	for _, w := range words {
-		padded := append(append(append(buf[:0], '^'), w...), '$')
-		for i := 0; i+3 <= len(padded); i++ {
-			each(padded[i : i+3])
+		g := uint32('^')
+		for i := range len(w) + 1 {
+			c := byte('$')
+			if i < len(w) {
+				c = w[i]
+			}
+			if g = g<<8&0xffffff | uint32(c); i > 0 {
+				each(g)
+			}
 		}
 	}
 }
 
 // cosine of the pieces of words with t; pieces that words repeat count each time.
-func (t trigrams) cosine(words []string) float64 {
+func (t *trigrams) cosine(words []string) float64 {
 	n, dot := 0, 0.0
-	eachTrigram(words, func(g []byte) {
+	eachTrigram(words, func(g uint32) {
 		n++
-		dot += t.count[string(g)]
+		dot += t.places[t.place(g)].count
 	})
 	if n == 0 || t.norm == 0 {
 		return 0

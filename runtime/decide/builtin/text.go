@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,28 +29,20 @@ func ascii(s string) bool {
 // iconNoise are words of icon names that say nothing about the control.
 var iconNoise = set("icon fa fas far mdi svg glyphicon material outline outlined filled")
 
-// nameTokens are the words of a name without the noise of icon fonts.
-func nameTokens(s string) []string {
-	out := tokenize(s, maxName)
-	if len(out) < 2 {
+// appendName adds the words of a name without the noise of icon fonts to an empty list.
+func appendName(out []string, s string) []string {
+	out = uitext.AppendWords(out, s, maxName)
+	if len(out) < 2 || !slices.ContainsFunc(out, func(w string) bool { return !iconNoise[w] }) {
 		return out
 	}
-	kept := make([]string, 0, len(out))
-	for _, w := range out {
-		if !iconNoise[w] {
-			kept = append(kept, w)
-		}
-	}
-	if len(kept) == 0 {
-		return out
-	}
-	return kept
+	return slices.DeleteFunc(out, func(w string) bool { return iconNoise[w] })
 }
 
 // hrefNoise are parts of addresses that say nothing about the page.
 var hrefNoise = set("http https www com org net io html htm php index cgi app en de test")
 
-func hrefTokens(s string) []string {
+// appendHref adds the words of an address to an empty list.
+func appendHref(out []string, s string) []string {
 	s = uitext.Bounded(s)
 	if i := strings.Index(s, "://"); i >= 0 {
 		s = s[i+3:]
@@ -57,14 +50,7 @@ func hrefTokens(s string) []string {
 			s = s[j:] // the host matters only when there is nothing else
 		}
 	}
-	out := tokenize(s, maxName)
-	kept := out[:0]
-	for _, w := range out {
-		if !hrefNoise[w] {
-			kept = append(kept, w)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(uitext.AppendWords(out, s, maxName), func(w string) bool { return hrefNoise[w] })
 }
 
 // stem takes common English endings off, and Korean particles. It is light on purpose: two words with one

@@ -85,6 +85,7 @@ func FuzzTokenize(f *testing.F) {
 		if n := len(tokenize(s, 10)); n > 10 {
 			t.Errorf("%d words", n)
 		}
-		quotedWords(s, tokenize(s, 10))
+		in := intent{words: tokenize(s, 10)}
+		in.markQuoted(s)
 	})
 }

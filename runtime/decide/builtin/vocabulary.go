@@ -29,7 +29,8 @@ func vocabularyOf(keep func(concept) bool) *vocabulary {
 	}
 	for n, line := range strings.Split(strings.TrimSpace(conceptTable), "\n") {
 		c := concept(n)
-		if !keep(c) {
+		if !keep(c) { // what it does is still known, and nothing else that means the same
+			v.keepVerbs(line)
 			continue
 		}
 		switch line[0] {
@@ -61,6 +62,21 @@ func vocabularyOf(keep func(concept) bool) *vocabulary {
 	return v
 }
 
+// keepVerbs notes the single words of a line of things that are done.
+func (v *vocabulary) keepVerbs(line string) {
+	if line[0] != '*' && line[0] != '!' {
+		return
+	}
+	for phrase := range strings.SplitSeq(strings.TrimLeft(line, "*! "), ", ") {
+		if words := stemAll(tokenize(phrase, maxName)); len(words) == 1 {
+			v.actionWords[words[0]] = true
+			if line[0] == '!' {
+				v.destrWords[words[0]] = true
+			}
+		}
+	}
+}
+
 func key(phrase string) string { return strings.Join(stemAll(tokenize(phrase, maxName)), " ") }
 
 func containsConcept(cs []concept, c concept) bool {
@@ -72,10 +88,11 @@ func containsConcept(cs []concept, c concept) bool {
 	return false
 }
 
-func stemAll(words []string) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = stem(w)
+func stemAll(words []string) []string { return appendStems(nil, words) }
+
+func appendStems(out, words []string) []string {
+	for _, w := range words {
+		out = append(out, stem(w))
 	}
 	return out
 }

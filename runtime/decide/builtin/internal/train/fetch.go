@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,7 +35,7 @@ func (s source) fetch(dir string) (string, error) {
 		}
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args, " "), err, out)
+			return "", fmt.Errorf("%s: %w: %s%s", strings.Join(cmd.Args, " "), err, out, s.elsewhere(dir))
 		}
 		if file, err = one(dir, pattern); err != nil {
 			return "", err
@@ -51,6 +52,16 @@ func (s source) fetch(dir string) (string, error) {
 		return "", fmt.Errorf("%s has the SHA-256 sum %s, not %s", file, sum, s.sum)
 	}
 	return file, nil
+}
+
+// elsewhere says where a package is that Debian's mirrors have dropped: they keep the newest version only.
+func (s source) elsewhere(dir string) string {
+	if !s.debian {
+		return ""
+	}
+	of := map[string]string{"chromium-common": "chromium", "chromium-l10n": "chromium", "python3-django": "python-django"}
+	return fmt.Sprintf("; if the mirrors have a newer version only, take this one from https://snapshot.debian.org/package/%s/%s/ and put the file into %s",
+		of[s.name], url.PathEscape(s.version), dir)
 }
 
 func one(dir, pattern string) (string, error) {

@@ -20,15 +20,16 @@ import (
 func main() {
 	dir := flag.String("sources", "", "folder that keeps the packages; what is missing in it is fetched with npm and apt-get")
 	out := flag.String("out", "table.bin", "file to write")
-	steps := flag.Int("steps", 32000, "batches to learn from; the table that is checked in has had as many")
+	words := flag.String("frequent", "frequent.txt", "file for the words of English interfaces and how often they stand in them")
+	steps := flag.Int("steps", 32000, "batches to learn from; the table that is checked in has had as many; 0 writes no table")
 	flag.Parse()
-	if err := run(*dir, *out, *steps); err != nil {
+	if err := run(*dir, *out, *words, *steps); err != nil {
 		fmt.Fprintln(os.Stderr, "train:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, out string, steps int) error {
+func run(dir, out, words string, steps int) error {
 	if dir == "" {
 		return fmt.Errorf("name a folder for the packages with -sources")
 	}
@@ -46,6 +47,13 @@ func run(dir, out string, steps int) error {
 			return fmt.Errorf("%s %s: %w", s.name, s.version, err)
 		}
 		say("read %s %s", s.name, s.version)
+	}
+	if err := os.WriteFile(words, c.frequent(), 0o644); err != nil {
+		return err
+	}
+	say("wrote %s", words)
+	if steps == 0 {
+		return nil
 	}
 	set := c.trainingSet()
 	say("%d groups of translations, %d icons, %d synonyms, %d definitions; %d texts, %d pieces",

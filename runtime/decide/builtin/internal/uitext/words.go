@@ -25,9 +25,16 @@ var symbols = map[rune]string{
 
 // Words splits a text into folded words: marks of Latin, Greek and Cyrillic letters are dropped, identifiers
 // are taken apart, runs of Han characters become pairs. At most limit words are returned.
-func Words(s string, limit int) []string {
+func Words(s string, limit int) []string { return AppendWords(nil, s, limit) }
+
+// AppendWords adds the words of a text to an empty list. Words may share the memory of s.
+func AppendWords(out []string, s string, limit int) []string {
 	s = Bounded(s)
-	out := split(s, limit)
+	if ascii(s) && strings.IndexByte(s, '\'') < 0 {
+		out = splitPlain(out, s, limit)
+	} else {
+		out = split(out, s, limit)
+	}
 	if len(out) == 0 {
 		for _, r := range s {
 			if words, ok := symbols[r]; ok && len(out) < limit {
@@ -37,6 +44,43 @@ func Words(s string, limit int) []string {
 	}
 	return out[:min(len(out), limit)]
 }
+
+// splitPlain is split for ASCII without an apostrophe: all words lie in one string.
+func splitPlain(out []string, s string, limit int) []string {
+	folded := strings.ToLower(s)
+	from := -1 // of the word
+	flush := func(to int) {
+		if from >= 0 {
+			kind := spaced
+			if digit(s[from]) {
+				kind = digits
+			}
+			out = appendWord(out, folded[from:to], kind)
+			from = -1
+		}
+	}
+	for i := range len(s) {
+		if len(out) >= limit {
+			return out
+		}
+		c := s[i]
+		upper := 'A' <= c && c <= 'Z'
+		if !upper && !('a' <= c && c <= 'z') && !digit(c) {
+			flush(i)
+			continue
+		}
+		if upper && from >= 0 && 'a' <= s[i-1] && s[i-1] <= 'z' {
+			flush(i)
+		}
+		if from < 0 {
+			from = i
+		}
+	}
+	flush(len(s))
+	return out
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 // Bounded is the beginning of s that is read.
 func Bounded(s string) string {
@@ -83,11 +127,10 @@ func scriptOf(r rune) script {
 	return spaced
 }
 
-func split(s string, limit int) []string {
+func split(out []string, s string, limit int) []string {
 	if !ascii(s) {
 		s = norm.NFKC.String(s)
 	}
-	var out []string
 	var word strings.Builder
 	var kind script
 	lower := false // the last rune of word was a lower-case letter
