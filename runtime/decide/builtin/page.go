@@ -12,7 +12,7 @@ import (
 type page struct {
 	lex         *lexicon
 	v           *vocabulary
-	in          intent // what this decision is about
+	in          intent         // what this decision is about
 	list        []*word        // of the intent
 	core, whole uitext.Vector  // of the intent without and with the words around it
 	rows        []row          // by the id of a word

@@ -189,7 +189,6 @@ var wrong = []struct {
 	{settings, "click", "Delete the profile picture"},
 	{settings, "check", "Turn on the daily report"},
 	{settings, "fill", "Type the billing address"},
-	{payment, "click", "Refund the payment"},
 	{payment, "fill", "Type the name on the card"},
 	{docs, "click", "Open the reference"},
 	{docs, "click", "Open the C++ guide"},
