@@ -14,7 +14,7 @@ func New(first, second decide.Decider) decide.Decider { return &pair{first, seco
 
 type pair struct{ first, second decide.Decider }
 
-// ID names both: "jev-latest, else builtin-2".
+// ID names both: "jev-latest, else builtin-3".
 func (p *pair) ID() string { return p.first.ID() + ", else " + p.second.ID() }
 
 // Decide is the answer of the first, or of the second with the reason in Response.Fallback.
