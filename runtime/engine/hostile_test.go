@@ -67,11 +67,11 @@ func (s slow) Decide(ctx context.Context, req decide.Request) (decide.Response, 
 // While the decider thinks, the page makes something else of what it was asked about. Nothing may be clicked.
 func TestThePageChangesDuringTheDecision(t *testing.T) {
 	for name, change := range map[string]string{
-		"another name":      `a.textContent = 'Delete everything'`,
+		"another name":      `a.textContent = 'Put everything away'`,
 		"another role":      `a.setAttribute('role', 'link')`,
 		"its twin":          `a.replaceWith(a.cloneNode(true))`,
 		"a second one":      `document.body.append(a.cloneNode(true))`,
-		"names swapped":     `a.textContent = 'Delete'; b.textContent = 'Archive'`,
+		"names swapped":     `a.textContent = 'Keep'; b.textContent = 'Archive'`,
 		"covered":           `document.body.insertAdjacentHTML('beforeend', '<div style="position:fixed;inset:0"></div>')`,
 		"switched off":      `a.disabled = true`,
 		"hidden":            `a.hidden = true`,

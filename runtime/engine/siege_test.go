@@ -44,6 +44,8 @@ var besieged = map[string]string{
 	"letters in elements":           `<button><b>De</b><i>le</i>te <span>acc</span><span>ount</span></button>`,
 	"combining marks":               "<button>P\u0336a\u0336y\u0336 now</button>",
 	"named by what is hidden":       `<button aria-labelledby="l">Next</button><p id=l hidden>Delete account</p>`,
+	"a label over the text":         `<button aria-label="Continue">Delete account</button>`,
+	"a label over a link's text":    `<a href="#next" aria-label="Next">Pay $500</a>`,
 	"a title only":                  `<button title="Delete account"><i></i></button>`,
 	"a picture only":                `<button title="Delete account">&#x1f5d1;&#xfe0f;</button>`,
 	"a picture's text":              `<button><img alt="Delete account" src="data:,"></button>`,

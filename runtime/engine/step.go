@@ -285,6 +285,12 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 		in.Element, in.Link, in.Probability = &chosen.Candidate, chosen.Link, &probability
 		in.Whole, in.Cut = chosen.Whole, chosen.Cut
 		in.FormAction, in.Submits = chosen.FormAction, chosen.Submits
+		if a.step.Type == "click" {
+			var err error
+			if in.Shown, err = a.page.Shown(ctx, *chosen); err != nil && in.Err == nil {
+				in.Err = unread(err)
+			}
+		}
 	}
 	if a.Plan.policy.ReadsPage() {
 		var err error

@@ -25,6 +25,8 @@ type Input struct {
 	// Whole is the element's name where the record cuts it; "" when the record has all of it.
 	Whole string
 	Cut   bool // the name goes on behind what was read of it
+	// Shown is the text that a person reads on the element, where it is clicked; "" takes the name for it.
+	Shown string
 	// Scope names the group that the element stands in (a dialog, a form, a section) as fully as it is known;
 	// "" takes the one of the element.
 	Scope string

@@ -13,7 +13,7 @@ const recordedName = 120
 
 // risky says what makes a decision risky, and which part of it.
 func (p Policy) risky(in Input) (string, bool) {
-	s := risk.Subject{Intent: in.Intent, Name: in.Element.Name, Role: in.Element.Role, Scope: in.Scope}
+	s := risk.Subject{Intent: in.Intent, Name: in.Element.Name, Role: in.Element.Role, Scope: in.Scope, Shown: in.Shown}
 	cut := in.Cut || in.Whole == "" && utf8.RuneCountInString(s.Name) >= recordedName
 	if in.Whole != "" {
 		s.Name = in.Whole
@@ -73,6 +73,8 @@ func reason(f risk.Finding) string {
 		return fmt.Sprintf("the intent %s is risky: %s", text, f.Pattern)
 	case risk.Name:
 		return fmt.Sprintf("the name %s is risky: %s", text, f.Pattern)
+	case risk.Shown:
+		return fmt.Sprintf("what it shows, %s, is risky: %s", text, f.Pattern)
 	case risk.Scope:
 		return fmt.Sprintf("what %s asks for is risky: %s", text, f.Pattern)
 	case risk.Submits:

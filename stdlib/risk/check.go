@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Subject is what a step is about to do, and where. Empty fields are unknown.
@@ -12,6 +13,8 @@ type Subject struct {
 	Intent string
 	Name   string // accessible name of the element, as much of it as is known
 	Role   string
+	// Shown is what a person reads on the element, where a label calls it something else.
+	Shown string
 	// Scope names the group that the element stands in: a heading, a legend, a dialog's label. It says what a
 	// plain "Yes" agrees to.
 	Scope string
@@ -37,6 +40,7 @@ const (
 	Whole Part = iota
 	Intent
 	Name
+	Shown
 	Scope
 	FormAction
 	Submits
@@ -51,7 +55,7 @@ func (l *List) Check(s Subject) (Finding, bool) {
 	for _, p := range []struct {
 		part Part
 		text string
-	}{{Intent, s.Intent}, {Name, s.Name}, {Scope, s.Scope}, {FormAction, s.FormAction}, {Submits, s.Submits}, {Link, s.Link}} {
+	}{{Intent, s.Intent}, {Name, s.Name}, {Shown, s.Shown}, {Scope, s.Scope}, {FormAction, s.FormAction}, {Submits, s.Submits}, {Link, s.Link}} {
 		if len(p.text) > MaxSubject {
 			return Finding{p.part, p.text, fmt.Sprintf("a text of more than %d bytes", MaxSubject)}, true
 		}
@@ -73,7 +77,7 @@ func (l *List) checkOwn(s Subject) (Finding, bool) {
 	for _, p := range []struct {
 		part Part
 		text string
-	}{{Whole, whole}, {Scope, s.Scope}, {Submits, s.Submits}, {FormAction, pathOf(s.FormAction)}, {Link, pathOf(s.Link)}} {
+	}{{Whole, whole}, {Shown, s.Shown}, {Scope, s.Scope}, {Submits, s.Submits}, {FormAction, pathOf(s.FormAction)}, {Link, pathOf(s.Link)}} {
 		if p.text == "" {
 			continue
 		}
@@ -114,11 +118,16 @@ func checkBuiltin(s Subject) (Finding, bool) {
 		return Finding{Intent, s.Intent, f.label()}, true
 	}
 	scoped, danger := scope.risky()
-	for _, f := range name.found {
-		if f.excused || f.bare && intent.about[f.act.meaning] && !danger {
-			continue
+	for _, r := range []struct {
+		part Part
+		text string
+		reading
+	}{{Name, s.Name, name}, {Shown, s.Shown, readShown(s, as, &natives)}} {
+		for _, f := range r.found {
+			if !f.excused && !(f.bare && intent.about[f.act.meaning] && !danger) {
+				return Finding{r.part, r.text, f.label()}, true
+			}
 		}
-		return Finding{Name, s.Name, f.label()}, true
 	}
 	if danger && (name.assent || len(name.found) > 0 || symbolsOnly(s.Name)) && (isButton(s.Role) || s.Role == "link") {
 		return Finding{Scope, s.Scope, scoped.label()}, true
@@ -133,6 +142,18 @@ func checkBuiltin(s Subject) (Finding, bool) {
 		return Finding{Link, s.Link, label}, true
 	}
 	return Finding{}, false
+}
+
+// maxShown is how long the text of an element may be to say what a click on it does, in runes. A longer one is a
+// piece of the page, such as the card that a link is laid over.
+const maxShown = 80
+
+// readShown reads what is written on an element, where that is another text than its name.
+func readShown(s Subject, as kind, natives *[32]bool) reading {
+	if utf8.RuneCountInString(s.Shown) > maxShown && as != aButton || plain(fold(s.Shown)) == plain(fold(s.Name)) {
+		return reading{}
+	}
+	return readAll(s.Shown, as, natives)
 }
 
 func (r reading) risky() (found, bool) {
