@@ -274,6 +274,9 @@ func (w *walker) log(rec trace.Record) {
 	case *trace.Step:
 		e := w.Log.Info().Str("flow", w.Plan.Flow.Name).Int("step", rec.Step).Str("name", rec.Name).
 			Str("verdict", rec.Gate.Verdict).Bool("executed", rec.Result.Executed)
+		if rec.Settled != nil {
+			e = e.Str("settled", rec.Settled.By).Float64("settled_ms", rec.Settled.MS)
+		}
 		if rec.Result.Error != nil {
 			e = e.Str("error", *rec.Result.Error)
 		}

@@ -48,6 +48,7 @@ type state struct {
 
 	Done    bool     `json:"done"`    // the act is done already, no input follows
 	Empty   bool     `json:"empty"`   // fill: the field holds nothing
+	Custom  bool     `json:"custom"`  // choose: the list is made of other elements, nothing was done yet
 	Option  int64    `json:"option"`  // choose: the node of the option
 	Options []string `json:"options"` // choose: labels of the options that there are
 }
@@ -337,7 +338,7 @@ var refusals = map[string]struct {
 	"refused":         {action.NotEditable, "{it} does not take such a value; it was left as it is"},
 	"no box":          {action.NotEditable, "{it} cannot be checked; nothing was sent"},
 	"radio":           {action.NotEditable, "{it} is a radio button: check another one of its group instead; nothing was sent"},
-	"no options":      {action.NotEditable, "{it} is no native list; click it and its option instead"},
+	"no options":      {action.NotEditable, "{it} is no list of options; nothing was sent"},
 	"no option":       {action.NotEditable, "{it} has no such option; it has {options}"},
 	"several options": {action.Ambiguous, "{n} options of {it} are called so; nothing was sent"},
 	"option disabled": {action.Disabled, "that option of {it} is disabled; nothing was sent"},

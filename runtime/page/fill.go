@@ -108,11 +108,16 @@ func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text strin
 	return &action.Error{Kind: action.NoEffect, Sent: true, Wait: a.waited, Detail: detail}
 }
 
-// Select chooses an option of a native list by its label, or by its value when no label fits.
+// Select chooses an option of a native list by its label, or by its value when no label fits. A list that is made of
+// other elements (a combobox or listbox by its role) is opened by a click where it is closed, and the one option of
+// that name is clicked.
 func (p *Page) Select(ctx context.Context, t action.Target, option string) error {
 	a, err := p.approach(ctx, t, choose, map[string]any{"option": option})
 	if err != nil {
 		return err
+	}
+	if a.Custom {
+		return p.pick(ctx, t, a, option)
 	}
 	p.setReceived(p.describe(element{Role: a.role, Name: a.raw}))
 	var now struct {

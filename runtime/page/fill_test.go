@@ -186,7 +186,7 @@ func TestSelect(t *testing.T) {
 	wantError(t, w.Select(testContext(t), target, "Atlantis"), action.NotEditable, false, `"Germany"`)
 	wantError(t, w.Select(testContext(t), target, "Nowhere"), action.Disabled, false)
 	wantError(t, w.Select(testContext(t), target, "Twin"), action.Ambiguous, false)
-	wantError(t, w.Select(testContext(t), w.target("combobox|fancy"), "x"), action.NotEditable, false)
+	wantError(t, w.Select(testContext(t), w.target("combobox|fancy"), "x"), action.NotEditable, true, "no options")
 	wantError(t, w.Select(testContext(t), w.target("combobox|fixed"), "b"), action.NoEffect, true)
 }
 

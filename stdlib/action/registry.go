@@ -30,7 +30,7 @@ var registry = []*Action{
 		},
 	},
 	{
-		StepType: lang.StepType{Name: "select", Intent: true, Since: since, Doc: "Picks an option of a list.", Attrs: []lang.Attr{
+		StepType: lang.StepType{Name: "select", Intent: true, Since: since, Doc: "Picks an option of a list, a native one or one that is made of other elements.", Attrs: []lang.Attr{
 			{Name: "value", Type: lang.Text, Required: true, Since: since, Doc: "Label or value of the option."},
 		}},
 		Kind: Decides,

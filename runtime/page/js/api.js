@@ -1,5 +1,5 @@
 // The functions that our side calls, each with one argument and a JSON string as its answer.
-const api = { observe, find, who, approach, check, place, childIndex, bringFrame, received, pointer, watchHere, held, chosen,
+const api = { observe, find, who, approach, check, place, childIndex, bringFrame, received, pointer, watchHere, held, chosen, offered, picked,
   checkedNow, quiet, changed, text, resolve, expected, missing, over, written, rest, frames, tick, selector, digest, outline, styles };
 const answer = (value) => value instanceof Promise ? value.then((v) => JSON.stringify(v)) : JSON.stringify(value);
 const quick = new Set([received, pointer, watchHere, childIndex]); // these look at no tree

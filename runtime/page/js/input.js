@@ -116,7 +116,11 @@ async function held({ node, text }) {
   return { attached: true, same, masked: plain && isMasked(now, text), length: Array.from(now).length, limit: plain && el.maxLength > 0 ? el.maxLength : 0 };
 }
 
-const unfitToChoose = (el) => tag(el) === "select" ? null : { why: "no options" };
+// unfitToChoose: it is no native list. One that is made of other elements is opened and picked from by clicks.
+function unfitToChoose(el) {
+  if (tag(el) === "select") return null;
+  return isCustomList(el) ? { why: "", checked: true, custom: true } : { why: "no options" };
+}
 
 // choose picks one option of a select by its label or its value, with the events.
 function choose(el, args) {
