@@ -6,8 +6,10 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -286,4 +288,38 @@ func warmBrowser(t *testing.T) *browser.Browser {
 	}
 	t.Cleanup(func() { _ = b.Close() })
 	return b
+}
+
+// TestUnchangedPagesReplay replays what nobody changed, again and again: JEVRUN_E2E_REPLAYS times each, 5 without it.
+func TestUnchangedPagesReplay(t *testing.T) {
+	times := 5
+	if text := os.Getenv("JEVRUN_E2E_REPLAYS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatalf("JEVRUN_E2E_REPLAYS is %q, which is no number", text)
+		}
+		times = n
+	}
+	b := warmBrowser(t)
+	for _, m := range []mutation{
+		{site: "python-docs", page: "/library/json.html", choice: "link|basic usage"},
+		{site: "swagger-ui", page: "/", choice: "button|get /pets list the pets"},
+		{site: "node-red", page: "/#flow/f1", choice: "link|deploy"},
+	} {
+		t.Run(m.site, func(t *testing.T) {
+			s := newStage(t)
+			s.show(sites[m.site](t))
+			path := m.chooses(t, b, s.URL+m.page)
+			for i := range times {
+				r, err := replay.Run(t.Context(), b, path, replay.Options{Taint: &taint.Registry{}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := r.Results[0]; got.Verdict != replay.OK {
+					t.Fatalf("replay %d of %d: %s %s: %s", i+1, times, got.Verdict, got.Kind, got.Reason)
+				}
+			}
+			t.Logf("%d of %d ok", times, times)
+		})
+	}
 }

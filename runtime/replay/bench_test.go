@@ -1,13 +1,18 @@
 package replay_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/page"
@@ -52,43 +57,98 @@ func benchSite(b *testing.B) (path string, urls []string) {
 	return path, urls
 }
 
-// BenchmarkReplay replays twenty steps on twenty pages, the browser warm; bare is the same navigations with one
-// extraction each and nothing else, so that the ratio tells what replaying costs.
+// BenchmarkReplay replays twenty steps on twenty pages, the browser warm. bare is the same navigations with one
+// extraction each and nothing else; x-bare says what replaying costs beside it, x-sleeps how much faster it is than
+// two fixed sleeps of 300 ms a step alone would be. The two take turns, so that both meet the same load.
 func BenchmarkReplay(b *testing.B) {
 	path, urls := benchSite(b)
 	ctx := context.Background()
-	b.Run("bare", func(b *testing.B) {
-		for range b.N {
-			c, err := chrome.NewContext(ctx, browser.ContextOptions{})
-			if err != nil {
-				b.Fatal(err)
+	bare := func() error {
+		c, err := chrome.NewContext(ctx, browser.ContextOptions{})
+		if err != nil {
+			return err
+		}
+		tab, err := c.NewTab(ctx)
+		if err != nil {
+			return err
+		}
+		p := page.New(tab, page.Options{})
+		for _, u := range urls {
+			if err := p.Goto(ctx, u); err != nil {
+				return err
 			}
-			tab, err := c.NewTab(ctx)
-			if err != nil {
-				b.Fatal(err)
-			}
-			p := page.New(tab, page.Options{})
-			for _, u := range urls {
-				if err := p.Goto(ctx, u); err != nil {
-					b.Fatal(err)
-				}
-				if _, err := p.Observe(ctx, page.ObserveOptions{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			if err := c.Close(ctx); err != nil {
-				b.Fatal(err)
+			if _, err := p.Observe(ctx, page.ObserveOptions{}); err != nil {
+				return err
 			}
 		}
-		b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N)/20, "ms/step")
-	})
-	b.Run("replay", func(b *testing.B) {
-		for range b.N {
-			r, err := replay.Run(ctx, chrome, path, replay.Options{Taint: &taint.Registry{}})
-			if err != nil || !r.OK() {
-				b.Fatal(err, r)
+		return c.Close(ctx)
+	}
+	replayed := func() error {
+		r, err := replay.Run(ctx, chrome, path, replay.Options{Taint: &taint.Registry{}})
+		if err == nil && !r.OK() {
+			err = fmt.Errorf("%+v", r)
+		}
+		return err
+	}
+	var took [2]time.Duration
+	for range b.N {
+		for i, run := range []func() error{bare, replayed} {
+			began := time.Now()
+			if err := run(); err != nil {
+				b.Fatal(err)
+			}
+			took[i] += time.Since(began)
+		}
+	}
+	ms := func(d time.Duration) float64 {
+		return float64(d.Microseconds()) / 1000 / float64(b.N) / float64(len(urls))
+	}
+	b.ReportMetric(ms(took[0]), "bare-ms/step")
+	b.ReportMetric(ms(took[1]), "ms/step")
+	b.ReportMetric(float64(took[1])/float64(took[0]), "x-bare")
+	b.ReportMetric(600/ms(took[1]), "x-sleeps")
+}
+
+// BenchmarkBatch replays 200 traces of ten steps with one job and with two, in turns. ratio is the time of two jobs
+// over that of one; heap-MB the most memory that this process had taken from the system by then.
+func BenchmarkBatch(b *testing.B) {
+	path, _ := benchSite(b)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	end := bytes.Replace(lines[len(lines)-2], []byte(`"steps":20`), []byte(`"steps":10`), 1)
+	ten := slices.Concat(bytes.Join(lines[:11], nil), end)
+	dir := b.TempDir()
+	var paths []string
+	for i := range 200 {
+		paths = append(paths, filepath.Join(dir, fmt.Sprintf("%03d.trace.jsonl", i)))
+		if err := os.WriteFile(paths[i], ten, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var took [3]time.Duration
+	for range b.N {
+		for _, jobs := range []int{1, 2} {
+			batch := replay.Batch{Jobs: jobs, Options: replay.Options{Taint: &taint.Registry{}}}
+			began := time.Now()
+			results, err := batch.Run(context.Background(), chrome, paths)
+			took[jobs] += time.Since(began)
+			if err != nil || len(results) != len(paths) {
+				b.Fatal(err, len(results))
+			}
+			for _, r := range results {
+				if !r.OK() {
+					b.Fatalf("%+v", r)
+				}
 			}
 		}
-		b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N)/20, "ms/step")
-	})
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(took[1].Seconds()/float64(b.N), "s-1-job")
+	b.ReportMetric(took[2].Seconds()/float64(b.N), "s-2-jobs")
+	b.ReportMetric(float64(took[2])/float64(took[1]), "ratio")
+	b.ReportMetric(float64(m.Sys-m.HeapReleased)/1e6, "heap-MB")
 }
