@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -182,6 +184,10 @@ type walker struct {
 
 // walk runs one plan with who decides in it and shows its steps as they come.
 func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Decider, path string) error {
+	kept, err := keepPassed(path)
+	if err != nil {
+		return failed(exitWrong, "%w", err)
+	}
 	writer, err := trace.Create(path, trace.Options{Mask: w.ui.taint.Mask})
 	if err != nil {
 		return failed(exitWrong, "cannot write the trace: %w", err)
@@ -222,6 +228,14 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 	w.reports = append(w.reports, doc)
 	if err != nil {
 		return failed(exitWrong, "flow %s: %w", plan.Flow.Name, err)
+	}
+	switch {
+	case result.Status == engine.Passed:
+		if err := os.Remove(keptTrace(path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return failed(exitWrong, "cannot remove the trace before the last: %w", err)
+		}
+	case kept:
+		w.ui.Sayf("the trace of the last run that passed is kept as %s", keptTrace(path))
 	}
 	switch result.Status {
 	case engine.Failed:
