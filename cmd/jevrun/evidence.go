@@ -35,7 +35,7 @@ func (e *runEvidence) begin(rec trace.Record) {
 
 // take is the engine's OnFail.
 func (e *runEvidence) take(ctx context.Context, p *page.Page, step *lang.Step, line int) {
-	if e.keeper == nil {
+	if e.keeper == nil || e.keeper.Full() {
 		return
 	}
 	kept := evidence.Kept{Line: line, Evidence: *evidence.Take(ctx, p, e.ui.taint.Mask, e.dir)}

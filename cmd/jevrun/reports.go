@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -54,12 +55,20 @@ func (f *reportFlags) pictures() bool {
 	return slices.ContainsFunc(f.targets, func(t report.Target) bool { return t.Format.Pictures() })
 }
 
+// maxPictures is how many failing steps of a replay are photographed: a report is one file.
+const maxPictures = 100
+
 // photograph is the OnFail of a replay: pictures are taken where a report shows them.
 func (f *reportFlags) photograph(u *ui) replay.FailFunc {
 	if !f.pictures() && !f.github {
 		return nil
 	}
+	var taken atomic.Int32
 	return func(ctx context.Context, p *page.Page, trace string, s *replay.Step) {
+		if taken.Add(1) > maxPictures {
+			s.Evidence = &evidence.Evidence{Console: []evidence.Line{}, Without: fmt.Sprintf("a report shows the pages of its first %d failing steps", maxPictures)}
+			return
+		}
 		dir, err := filepath.Abs(filepath.Dir(trace))
 		if err != nil {
 			dir = filepath.Dir(trace)

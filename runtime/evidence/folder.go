@@ -55,9 +55,12 @@ func NewKeeper(trace, started string) (*Keeper, error) {
 	return k, k.Discard()
 }
 
+// Full tells that nothing more is kept, so that nobody needs to look.
+func (k *Keeper) Full() bool { return len(k.index.Kept) >= maxKept }
+
 // Keep writes the evidence of one record and names its picture. Beyond the first 20 nothing is kept.
 func (k *Keeper) Keep(kept *Kept) error {
-	if len(k.index.Kept) >= maxKept {
+	if k.Full() {
 		return nil
 	}
 	if err := os.MkdirAll(k.dir, 0o755); err != nil {

@@ -78,6 +78,9 @@ func TestALoopKeepsTheFirst(t *testing.T) {
 	for line := range 50 {
 		keep(t, k, line+1, 1)
 	}
+	if !k.Full() {
+		t.Error("there is room for more")
+	}
 	got, err := evidence.Load(trace, "then")
 	if err != nil || len(got) != 20 || got[1] == nil || got[21] != nil {
 		t.Errorf("%d pieces are kept, %v", len(got), err)
