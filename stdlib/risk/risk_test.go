@@ -187,28 +187,34 @@ func TestTheListsAreWellFormed(t *testing.T) {
 	t.Logf("%d phrases in %d languages", len(d.phrases), len(languages))
 }
 
-func TestALongTextIsNoHidingPlace(t *testing.T) {
-	for name, text := range map[string]string{
-		"filters and an account":  strings.Repeat("delete filter ", 1100) + "delete account",
-		"one filter":              strings.Repeat("delete ", 2000) + "filter",
-		"pairs":                   strings.Repeat("cancel the ", 1400) + "subscription",
-		"pairs without an object": strings.Repeat("cancel close end stop ", 700),
-		"Chinese":                 strings.Repeat("删除筛选", 1300),
-		"Thai":                    strings.Repeat("ลบตัวกรอง", 500),
-		"Korean":                  strings.Repeat("필터삭제", 1300),
-		"single letters":          strings.Repeat("a ", 8000),
-		"look-alikes":             strings.Repeat("dеlеtе ", 1400),
-		"accents":                 strings.Repeat("é", 8000),
-		"how to":                  "how to " + strings.Repeat("delete ", 2000),
-	} {
-		start := time.Now()
-		Builtin().Check(Subject{Intent: text[:min(len(text), MaxSubject)], Name: text[:min(len(text), MaxSubject)], Role: "button"})
-		if d := time.Since(start); d > 2*time.Second {
-			t.Errorf("%s took %v", name, d)
-		} else {
-			t.Logf("%s took %v", name, d)
-		}
+// long are texts that a page may make as long as it likes, so that reading them takes long.
+var long = map[string]string{
+	"filters and an account":  strings.Repeat("delete filter ", 1100) + "delete account",
+	"one filter":              strings.Repeat("delete ", 2000) + "filter",
+	"pairs":                   strings.Repeat("cancel the ", 1400) + "subscription",
+	"pairs without an object": strings.Repeat("cancel close end stop ", 700),
+	"Chinese":                 strings.Repeat("删除筛选", 1300),
+	"Thai":                    strings.Repeat("ลบตัวกรอง", 500),
+	"Korean":                  strings.Repeat("필터삭제", 1300),
+	"single letters":          strings.Repeat("a ", 8000),
+	"look-alikes":             strings.Repeat("dеlеtе ", 1400),
+	"accents":                 strings.Repeat("é", 8000),
+	"how to":                  "how to " + strings.Repeat("delete ", 2000),
+}
+
+// BenchmarkLongTexts is the time that a hostile text takes at most.
+func BenchmarkLongTexts(b *testing.B) {
+	for name, text := range long {
+		text = text[:min(len(text), MaxSubject)]
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Builtin().Check(Subject{Intent: text, Name: text, Role: "button"})
+			}
+		})
 	}
+}
+
+func TestALongTextIsNoHidingPlace(t *testing.T) {
 	for _, text := range []string{"delete filter " + strings.Repeat("x ", 300), strings.Repeat("删除筛选", 300)} {
 		if _, ok := Builtin().Match(text); !ok {
 			t.Errorf("a text of %d bytes was called harmless", len(text))
