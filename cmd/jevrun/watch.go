@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -19,11 +20,12 @@ func newWatch(u *ui) *cobra.Command {
 	var f runFlags
 	cmd := &cobra.Command{
 		Use:   "watch PATH…",
-		Short: "Run flows again when their file or a local page they use is saved",
+		Short: "Run flows and replay traces again when their file or a local page they use is saved",
 		Long: `Run the flows of files and folders, and run a flow again when its file, another file of its module or
-the local page that it starts on is saved. The browser stays warm. A file that does not load is shown with
+the local page that it starts on is saved. A trace (*.jsonl) is replayed, looking only, when it or its local
+page is saved. The browser stays warm. A file that does not load is shown with
 its errors, and watching goes on. Ends on Ctrl-C.`,
-		Args: argsBetween(1, -1, "a flow file or a folder"),
+		Args: argsBetween(1, -1, "a flow file, a folder or a trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd); err != nil {
 				return misused(cmd.CommandPath(), err)
@@ -46,7 +48,13 @@ type watched struct {
 // watch runs everything once, and then what a change touches.
 func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 	for _, path := range paths {
-		if _, err := lang.ModuleDir(path); err != nil {
+		var err error
+		if isTrace(path) {
+			_, err = os.Stat(path)
+		} else {
+			_, err = lang.ModuleDir(path)
+		}
+		if err != nil {
 			return failed(exitWrong, "%w", err)
 		}
 	}
@@ -70,6 +78,14 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 	run := func(string) bool { return true }
 	for {
 		for _, w := range all {
+			if isTrace(w.path) {
+				if run(w.path) {
+					if err := rereplay(ctx, u, b, w.path); err != nil {
+						return err
+					}
+				}
+				continue
+			}
 			if err := f.rerun(ctx, base, deciders, w, run); err != nil {
 				return err
 			}
@@ -147,6 +163,10 @@ func modulePath(path string) []string {
 // subjectsOf says what a change may touch: a module by its files, a flow by its local page.
 func subjectsOf(all []*watched, f *runFlags) (subjects []watch.Subject, written []string) {
 	for _, w := range all {
+		if isTrace(w.path) {
+			subjects = append(subjects, traceSubject(w.path))
+			continue
+		}
 		subjects = append(subjects, watch.Subject{ID: w.path, Files: w.files})
 		for _, p := range w.plans {
 			if folder := localFolder(p.StartURL()); folder != "" {
