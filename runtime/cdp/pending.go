@@ -46,3 +46,13 @@ func (p *Pending) finish(result []byte, err error) {
 		p.sub.push(item{reply: func() { p.reply(result, err) }})
 	}
 }
+
+// Answered reports whether Wait would return at once.
+func (p *Pending) Answered() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}

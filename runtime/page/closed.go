@@ -3,9 +3,9 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -14,27 +14,33 @@ import (
 )
 
 // closedDepth is how deep closed shadow roots may lie in each other.
-const closedDepth = 8
+const closedDepth = 32
 
-// openClosed looks for closed shadow roots in the frames that have hosts for them, and reports whether it found
-// any. What cannot be looked at stays closed.
-func (p *Page) openClosed(ctx context.Context, frames []answered[columns]) bool {
-	var found atomic.Bool
+// openClosed looks for closed shadow roots in some frames, and in the roots that it finds. What cannot be looked at
+// stays closed. It returns which frames may have more of them than it looked at.
+func (p *Page) openClosed(ctx context.Context, frames []*browser.Frame) (deeper []string) {
+	found := make([]bool, len(frames))
 	var wait sync.WaitGroup
-	for i := range frames {
-		if f := p.frame(frames[i].index); f != nil && frames[i].answer.Suspects > 0 {
-			wait.Go(func() {
-				if p.openIn(ctx, f) {
-					found.Store(true)
+	for i, f := range frames {
+		wait.Go(func() {
+			for depth := 0; depth <= closedDepth; depth++ {
+				if found[i] = p.openIn(ctx, f); !found[i] {
+					break
 				}
-			})
-		}
+			}
+		})
 	}
 	wait.Wait()
-	return found.Load()
+	for i, f := range frames {
+		if found[i] {
+			deeper = append(deeper, fmt.Sprintf("frame %d (%s): closed shadow roots more than %d deep in each other", f.Index, f.URL, closedDepth))
+		}
+	}
+	return deeper
 }
 
-// openIn asks the protocol for the roots of the suspects of one frame and hands them to the script.
+// openIn asks the protocol for the roots of the suspects of one frame, hands them to the script and reports whether
+// there were any.
 func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
 	list, err := p.tab.EvalHandle(ctx, f, "jevrunPage.suspects()")
 	if err != nil || list == "" {

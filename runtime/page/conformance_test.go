@@ -84,7 +84,7 @@ const pathOf = `(el) => {
 // everything lists all candidates of all frames that are read, with the browser's numbers.
 func (w *world) everything() []seen {
 	w.t.Helper()
-	_, rows, err := w.read(testContext(w.t), 0, "")
+	_, rows, err := w.read(testContext(w.t), 0, "", true)
 	if err != nil {
 		w.t.Fatal(err)
 	}

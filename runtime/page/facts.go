@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/jevrun/jevrun/lang/predicate"
+	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/trace"
 	"github.com/jevrun/jevrun/stdlib/action"
 )
@@ -44,7 +45,7 @@ func (p *Page) Facts(ctx context.Context, elements bool) (predicate.Page, []pred
 	if !elements {
 		return facts, nil, nil
 	}
-	_, rows, err := p.read(ctx, maxElements, "")
+	_, rows, err := p.read(ctx, maxElements, "", true)
 	if err != nil {
 		return predicate.Page{}, nil, err
 	}
@@ -93,19 +94,32 @@ type Ref struct {
 	Visible bool // drawn, with an area
 }
 
-// Resolve finds what a CSS selector matches in every frame and every open shadow root, at most 1,000 elements
+// Resolve finds what a CSS selector matches in every frame and every shadow root, at most 1,000 elements
 // of each frame, in document order.
 func (p *Page) Resolve(ctx context.Context, selector string) ([]Ref, error) {
 	type matched struct {
 		frameState
-		Node    []int64 `json:"node"`
-		Visible []bool  `json:"visible"`
-		Bad     string  `json:"bad"`
+		Node     []int64 `json:"node"`
+		Visible  []bool  `json:"visible"`
+		Suspects int     `json:"suspects"`
+		Bad      string  `json:"bad"`
 	}
 	args := map[string]any{"selector": selector, "max": maxRefs}
 	frames, _, err := everyFrame(ctx, p, "resolve", args, func(m *matched) *frameState { return &m.frameState })
 	if err != nil {
 		return nil, err
+	}
+	var closed []*browser.Frame
+	for _, f := range frames {
+		if at := p.frame(f.index); at != nil && f.answer.Suspects > 0 {
+			closed = append(closed, at)
+		}
+	}
+	if len(closed) > 0 {
+		p.openClosed(ctx, closed)
+		if frames, _, err = everyFrame(ctx, p, "resolve", args, func(m *matched) *frameState { return &m.frameState }); err != nil {
+			return nil, err
+		}
 	}
 	var refs []Ref
 	for _, f := range frames {

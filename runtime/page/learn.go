@@ -13,19 +13,17 @@ import (
 	"github.com/jevrun/jevrun/runtime/cdp"
 )
 
-// learn asks the browser about the custom elements that the frames wonder about, and reports whether there were any.
+// learn asks the browser about the custom elements that some frames wonder about, and reports whether there were any.
 // What cannot be asked keeps the role that its behavior gives it.
-func (p *Page) learn(ctx context.Context, frames []answered[columns]) bool {
+func (p *Page) learn(ctx context.Context, frames []*browser.Frame) bool {
 	var news atomic.Bool
 	var wait sync.WaitGroup
-	for i := range frames {
-		if f := p.frame(frames[i].index); f != nil && frames[i].answer.Mute > 0 {
-			wait.Go(func() {
-				if p.learnIn(ctx, f) {
-					news.Store(true)
-				}
-			})
-		}
+	for _, f := range frames {
+		wait.Go(func() {
+			if p.learnIn(ctx, f) {
+				news.Store(true)
+			}
+		})
 	}
 	wait.Wait()
 	return news.Load()

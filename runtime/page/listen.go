@@ -36,17 +36,13 @@ type ear struct {
 
 // listen asks the browser which elements of the frames listen for clicks, one call a frame, and reports whether the
 // scripts learned of any that may make a difference. A frame that cannot be asked stays as it is.
-func (p *Page) listen(ctx context.Context, frames []answered[columns]) bool {
+func (p *Page) listen(ctx context.Context, frames []*browser.Frame) bool {
 	p.listening.Lock()
 	defer p.listening.Unlock()
 	var news atomic.Bool
 	var wait sync.WaitGroup
 	ears := make([]*ear, len(frames))
-	for i := range frames {
-		f := p.frame(frames[i].index)
-		if f == nil {
-			continue
-		}
+	for i, f := range frames {
 		e := p.ears[f.ID]
 		if e == nil || e.document != f.Document {
 			e = &ear{document: f.Document, known: map[proto.DOMBackendNodeID]bool{}}
@@ -61,9 +57,7 @@ func (p *Page) listen(ctx context.Context, frames []answered[columns]) bool {
 	wait.Wait()
 	p.ears = map[proto.PageFrameID]*ear{}
 	for i, e := range ears {
-		if f := p.frame(frames[i].index); f != nil && e != nil {
-			p.ears[f.ID] = e
-		}
+		p.ears[frames[i].ID] = e
 	}
 	return news.Load()
 }

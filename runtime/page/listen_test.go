@@ -1,12 +1,15 @@
 package page
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/jevrun/jevrun/runtime/browser"
 )
 
 // listening says of every page what a person could press there, where only listeners that scripts attach tell.
@@ -87,8 +90,9 @@ func BenchmarkListeners(b *testing.B) {
 				b.ResetTimer()
 				for range b.N {
 					start := time.Now()
-					frames, _, err := everyFrame(testContext(b), w.Page, "observe", map[string]any{"max": 120, "within": ""}, func(c *columns) *frameState { return &c.frameState })
-					ok(b, err)
+					frames := w.tab.Frames()
+					_, errs := askAll[columns](testContext(b), w.Page, frames, "observe", func(*browser.Frame) any { return observeArgs{Max: 120} })
+					ok(b, errors.Join(errs...))
 					looked := time.Now()
 					w.ears[w.tab.MainFrame().ID].next = time.Time{}
 					w.listen(testContext(b), frames)

@@ -2,14 +2,10 @@ package page
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
-	"sync"
-	"time"
 
-	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
@@ -21,10 +17,6 @@ const (
 	scopeRunes       = 60
 	valueRunes       = 40
 )
-
-// frameDeadline is how long one frame that is not the main frame may take before an observation goes on
-// without it and says so.
-const frameDeadline = 5 * time.Second
 
 // Candidate is an element that a person could operate now.
 type Candidate struct {
@@ -72,9 +64,11 @@ type Observation struct {
 // columns is the answer of the script for one frame. The slices of the first group are parallel.
 type columns struct {
 	frameState
-	Suspects    int      `json:"suspects"` // hosts that may have a closed shadow root
+	Suspects    int      `json:"suspects"` // hosts that may have a closed shadow root; nothing else was read then
 	Mute        int      `json:"mute"`     // custom elements whose role no attribute says
 	Total       int      `json:"total"`
+	Ticket      int64    `json:"ticket"` // what to ask rows with, where they were put off
+	Sizes       []int    `json:"sizes"`  // then, how many candidates there are in view, by rank, and out of view, by rank
 	Node        []int64  `json:"node"`
 	Role        []string `json:"role"`
 	Name        []string `json:"name"`
@@ -115,60 +109,25 @@ type frameState struct {
 	Holders []bool `json:"holders"` // of each of its own child frames, whether a person can see and reach it
 }
 
+// place is where a child frame with that index stands among Holders: behind those of the window when it was enrolled.
+func (s *frameState) place(index int) int {
+	if index < -1 {
+		return s.Frames - 2 - index
+	}
+	return index
+}
+
 // Observe reads the candidates of all frames. Frames that a person cannot see (hidden, inert, behind a modal
 // dialog) are not read. A document that goes away while it is read is read again, as long as ctx lasts.
 func (p *Page) Observe(ctx context.Context, o ObserveOptions) (*Observation, error) {
 	limit := limitOf(o.Max)
-	obs, all, err := p.read(ctx, limit, o.Within)
+	obs, all, err := p.read(ctx, limit, o.Within, false)
 	if err != nil {
 		return nil, err
 	}
 	obs.Candidates = shortlist(all, limit)
 	obs.Dropped = obs.Total - len(obs.Candidates)
 	return obs, nil
-}
-
-// read collects the candidates of all frames, at most limit from each (0 is all), unordered.
-func (p *Page) read(ctx context.Context, limit int, within string) (*Observation, []placed, error) {
-	args := map[string]any{"max": limit, "within": within}
-	frames, unread, err := everyFrame(ctx, p, "observe", args, func(c *columns) *frameState { return &c.frameState })
-	for depth := 0; err == nil && depth < closedDepth && p.lookDeeper(ctx, frames); depth++ {
-		frames, unread, err = everyFrame(ctx, p, "observe", args, func(c *columns) *frameState { return &c.frameState })
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	obs := &Observation{Unread: unread}
-	var all []placed
-	var names []string
-	found := within == ""
-	for _, f := range frames {
-		if f.index == 0 {
-			obs.URL, obs.Title = p.mask(f.answer.URL), trace.CollapseSpace(p.mask(f.answer.Title))
-		}
-		if f.answer.Regions != nil {
-			names = append(names, f.answer.Regions...)
-			continue
-		}
-		found = true
-		obs.Total += f.answer.Total
-		rows, err := p.rows(f.index, &f.answer)
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, rows...)
-	}
-	if !found {
-		return nil, nil, p.regionError(within, names)
-	}
-	return obs, all, nil
-}
-
-// lookDeeper asks the protocol for what no script can see, and reports whether there was anything new.
-func (p *Page) lookDeeper(ctx context.Context, frames []answered[columns]) bool {
-	closed := p.openClosed(ctx, frames)
-	heard := p.listen(ctx, frames)
-	return p.learn(ctx, frames) || heard || closed
 }
 
 // rows turns columns into candidates and counts the fingerprints of the frame.
@@ -246,115 +205,4 @@ func (p *Page) text(raw string, runes int) *string {
 	}
 	s := cut(trace.CollapseSpace(p.mask(raw)), runes)
 	return &s
-}
-
-// answered is what one frame said.
-type answered[T any] struct {
-	index, parent int
-	answer        T
-}
-
-// everyFrame asks a function of the script in all frames at once and returns the answers of those that a
-// person can see, in the order of their indexes, and the frames that did not answer. The main frame must.
-func everyFrame[T any](ctx context.Context, p *Page, function string, args any, state func(*T) *frameState) ([]answered[T], []string, error) {
-	var pause backoff
-	failures := map[string]int{}
-	for {
-		frames := p.tab.Frames()
-		answers := make([]answered[T], len(frames))
-		errs := make([]error, len(frames))
-		var wait sync.WaitGroup
-		for i, f := range frames {
-			answers[i].index, answers[i].parent = f.Index, f.ParentIndex
-			wait.Go(func() {
-				fctx, cancel := ctx, context.CancelFunc(func() {})
-				if f.Index != 0 {
-					fctx, cancel = context.WithTimeout(ctx, frameDeadline)
-				}
-				defer cancel()
-				errs[i] = p.ask(fctx, f, function, args, &answers[i].answer)
-			})
-		}
-		wait.Wait()
-		if err := ctx.Err(); err != nil {
-			return nil, nil, fmt.Errorf("the page could not be read in time: %w", errors.Join(append(errs, err)...))
-		}
-		again, unread, err := judge(frames, errs, failures)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !again && enrollAll(ctx, p, frames, answers, errs, state) {
-			continue
-		}
-		if !again {
-			return visible(answers, errs, state), unread, nil
-		}
-		if err := pause.wait(ctx); err != nil {
-			return nil, nil, fmt.Errorf("the page kept navigating while it was read: %w", err)
-		}
-	}
-}
-
-// judge decides what to do about the frames that failed: read all again, go on without them, or give up.
-func judge(frames []*browser.Frame, errs []error, failures map[string]int) (again bool, unread []string, err error) {
-	if len(frames) == 0 {
-		return true, nil, nil // between two documents
-	}
-	for i, f := range frames {
-		if errs[i] == nil {
-			continue
-		}
-		key := fmt.Sprint(f.ID)
-		failures[key]++
-		switch {
-		case passing(errs[i]) && (f.Index == 0 || failures[key] < 20):
-			again = true
-		case f.Index == 0 && failures[key] >= 3:
-			return false, nil, fmt.Errorf("the page could not be read: %w", errs[i])
-		case failures[key] < 3 && !errors.Is(errs[i], context.DeadlineExceeded):
-			again = true
-		default:
-			unread = append(unread, fmt.Sprintf("frame %d (%s): %v", f.Index, f.URL, errs[i]))
-		}
-	}
-	return again, unread, nil
-}
-
-// visible drops the frames that failed and those whose frame element nobody can see or reach, with all in them.
-func visible[T any](answers []answered[T], errs []error, state func(*T) *frameState) []answered[T] {
-	byIndex := map[int]int{}
-	for i := range answers {
-		byIndex[answers[i].index] = i
-	}
-	seen := func(i int) bool {
-		for depth := 0; depth < 64; depth++ {
-			if errs[i] != nil {
-				return false
-			}
-			if answers[i].index == 0 {
-				return true
-			}
-			parent, ok := byIndex[answers[i].parent]
-			if !ok || errs[parent] != nil {
-				return false
-			}
-			at, around := state(&answers[i].answer).Index, state(&answers[parent].answer)
-			holders := around.Holders
-			if at < -1 { // it was enrolled
-				at = around.Frames - 2 - at
-			}
-			if at < 0 || at >= len(holders) || !holders[at] {
-				return false
-			}
-			i = parent
-		}
-		return false
-	}
-	var out []answered[T]
-	for i := range answers {
-		if seen(i) {
-			out = append(out, answers[i])
-		}
-	}
-	return out
 }

@@ -95,7 +95,7 @@ type outlineFrame struct {
 // Outline reads the outline of all frames that a person can see. A selector that matches nothing is an error.
 func (p *Page) Outline(ctx context.Context, o OutlineOptions) (*Outline, error) {
 	limit := bound(o.Max, maxLines)
-	if _, _, err := p.read(ctx, 1, ""); err != nil { // it opens the closed shadow roots
+	if _, _, err := p.read(ctx, 1, "", false); err != nil { // it opens the closed shadow roots
 		return nil, err
 	}
 	args := map[string]any{"selector": o.Selector, "max": limit}

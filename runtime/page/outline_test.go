@@ -94,7 +94,7 @@ func TestTheControlsOfAnOutlineAreTheCandidates(t *testing.T) {
 		if strings.Contains(html, "<iframe") {
 			w.await(11)
 		}
-		_, rows, err := w.read(testContext(t), 0, "")
+		_, rows, err := w.read(testContext(t), 0, "", true)
 		ok(t, err)
 		o, err := w.Outline(testContext(t), OutlineOptions{})
 		ok(t, err)

@@ -47,6 +47,7 @@ type Page struct {
 	enrolled  map[proto.PageFrameID]enrollment // frames whose elements lie in shadow trees; mu guards it
 	listening sync.Mutex
 	ears      map[proto.PageFrameID]*ear // what was asked about listeners, by frame
+	hung      hangs
 }
 
 var _ action.Page = (*Page)(nil)

@@ -58,7 +58,7 @@ func (p *Page) Styles(ctx context.Context, o StylesOptions) (*Styles, error) {
 			return nil, fmt.Errorf("%q is not the name of a style property", name)
 		}
 	}
-	if _, _, err := p.read(ctx, 1, ""); err != nil { // it opens the closed shadow roots
+	if _, _, err := p.read(ctx, 1, "", false); err != nil { // it opens the closed shadow roots
 		return nil, err
 	}
 	type answer struct {

@@ -7,9 +7,12 @@ const MOST_PLACES = 254; // as many as a shortlist holds
 let stood = { boxes: new Map(), passed: false };
 const nextFrame = () => frame().then(() => pause(0)); // and what the page does in it is done
 
-function rememberPlaces(elements) {
+function rememberPlaces(elements, boxes) {
   const mine = stood = { boxes: new Map(), passed: false };
-  for (const el of elements) mine.boxes.set(el, rectOf(el));
+  for (const el of elements) {
+    const known = boxes?.get(el); // of the element itself, or of what stands for it
+    mine.boxes.set(el, known?.of === el ? known : rectOf(el));
+  }
   nextFrame().then(() => { mine.passed = true; });
 }
 
@@ -17,7 +20,7 @@ function rests(el) {
   const then = stood.passed && stood.boxes.get(el);
   if (!then) return false;
   const now = rectOf(el);
-  return now.x === then.x && now.y === then.y && now.width === then.width && now.height === then.height;
+  return now.left === then.left && now.top === then.top && now.width === then.width && now.height === then.height;
 }
 
 // What the acts need besides check: "unfit" says why an element is none for the act, however long one waits, "act" is

@@ -4,10 +4,25 @@ const HIDDEN = 1, OFF = 2;
 
 // scan is the memory of one pass: nothing in it outlives the call, since the page may change in between.
 function newScan() {
-  return { ...newLightScan(), width: innerWidth, height: innerHeight, modal: topModal() };
+  return { ...newLightScan(), window: [0, 0, innerWidth, innerHeight], modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), given: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], spoken: new Set(), handed: new Map(), modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: 0, left: 0, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), seen: null, modal: null, region: null });
+
+// survey looks once through all roots for what bears on other elements: what hides or switches off all that lies in
+// it, and what may cut off what sticks out of it by its own markup.
+function survey() {
+  const seen = { marked: false, cutting: [] };
+  everyRoot((root) => {
+    const list = queryAll(root, "[aria-hidden],[inert],[aria-disabled],[style],dialog,[popover]");
+    for (let i = 0, n = list.length; i < n; i++) {
+      const el = list[i];
+      seen.marked ||= ownState(el) !== 0;
+      if (tag(el) === "dialog" || hasAttr(el, "popover") || /overflow|contain/iu.test(attr(el, "style") ?? "")) seen.cutting.push(el);
+    }
+  });
+  return seen;
+}
 
 // topModal is the modal dialog that shuts off the rest of the document, or null.
 function topModal() {
@@ -25,6 +40,7 @@ function topModal() {
 
 // stateOf says what holds for an element and all that lies in it: hidden from everybody, switched off.
 function stateOf(el, scan) {
+  if (scan.seen?.marked === false) return 0;
   const path = [];
   let state = 0;
   for (let n = el; n; n = flatParent(n)) {
@@ -34,12 +50,13 @@ function stateOf(el, scan) {
   }
   while (path.length) {
     const n = path.pop();
-    if (attr(n, "aria-hidden") === "true" || hasAttr(n, "inert")) state |= HIDDEN;
-    if (attr(n, "aria-disabled") === "true") state |= OFF;
+    state |= ownState(n);
     scan.state.set(n, state);
   }
   return state;
 }
+
+const ownState = (el) => (attr(el, "aria-hidden") === "true" || hasAttr(el, "inert") ? HIDDEN : 0) | (attr(el, "aria-disabled") === "true" ? OFF : 0);
 
 const isDisabled = (el, scan) => (stateOf(el, scan) & OFF) !== 0 || matches(el, ":disabled");
 
@@ -50,14 +67,24 @@ const shown = (el) => checkVisibility(el, VISIBLE) && boxOf(el) !== null;
 
 // boxOf is the rectangle of an element; an inline link around a floating image has one only in its children.
 function boxOf(el) {
-  const own = rectOf(el);
-  if (own.width > 0 && own.height > 0) return own;
+  const own = sizedBox(el);
+  if (own) return own;
   let seen = 0;
   for (let n = firstElement(el); n && seen < 8; n = nextElement(n), seen++) {
-    const r = rectOf(n);
-    if (r.width > 0 && r.height > 0 && checkVisibility(n, VISIBLE)) return r;
+    const r = sizedBox(n);
+    if (r && checkVisibility(n, VISIBLE)) return r;
   }
   return null;
+}
+
+// sizedBox is the rectangle of an element as a plain object, null where it has no area: each look at a side of a DOMRect
+// is a call.
+function sizedBox(el) {
+  const r = rectOf(el);
+  const width = r.width, height = r.height;
+  if (!(width > 0 && height > 0)) return null;
+  const left = r.left, top = r.top;
+  return { of: el, left, top, right: left + width, bottom: top + height, width, height };
 }
 
 // A styled checkbox, radio or file field is often there without being seen: a label stands for it.
@@ -72,7 +99,7 @@ function visibleLabel(el, scan) {
 // perceived: a person can see the element or the label that stands for it. It remembers the box.
 function perceived(el, scan) {
   let own = checkVisibility(el, VISIBLE) || laidOver(el) ? boxOf(el) : null;
-  if (own && (clippedAway(el, own, scan) || cutOut(el))) own = null;
+  if (own && (clippedAway(el, own, scan) || cutOut(el, scan))) own = null;
   const label = own ? null : visibleLabel(el, scan);
   const box = own ?? (label ? boxOf(label) : areaBox(el, scan));
   scan.boxes.set(el, box);
@@ -81,30 +108,29 @@ function perceived(el, scan) {
 
 // eligible is the role of a candidate, "" when the element is none. Its name is looked at by the caller.
 function eligible(el, scan) {
-  const role = scan.role = roleOf(el);
+  const standard = standardRole(el);
+  const role = scan.role = standard || givenRole(el);
   if (role === "") return "";
+  scan.standard.set(el, standard);
   if (stateOf(el, scan) & HIDDEN) return "";
   if (scan.modal && !inside(el, scan.modal)) return "";
   if (scan.region && !inRegion(el, scan)) return "";
   return perceived(el, scan) ? role : "";
 }
 
-// everyCandidate calls visit(el, role, name) for each candidate in document order.
-function everyCandidate(scan, visit) {
+// everyEligible calls visit(el, role) for each candidate in document order.
+function everyEligible(scan, visit) {
   for (const el of pool()) {
     const role = eligible(el, scan);
-    if (role === "") {
-      if (scan.role !== "" || mayReact(el, scan)) scan.rest.push(el);
-      continue;
-    }
-    const name = nameOf(el, role, scan);
-    if (name !== "") visit(el, role, name);
+    if (role !== "") visit(el, role);
+    else if (scan.role !== "" || mayReact(el, scan)) scan.rest.push(el);
   }
 }
 
 function inViewport(el, scan) {
   const r = scan.boxes.get(el);
-  return r !== null && r.bottom > 0 && r.right > 0 && r.top < scan.height && r.left < scan.width;
+  const [left, top, right, bottom] = scan.window;
+  return r !== null && r.bottom > top && r.right > left && r.top < bottom && r.left < right;
 }
 
 // The name of the nearest group: the legend of a fieldset, else the name of a form, else the heading or
@@ -122,6 +148,7 @@ function scopeOf(el, scan) {
     if (kind === "") continue;
     let text = scan.scopes.get(n);
     if (text === undefined) {
+      beginText(scan);
       text = kind === "legend" ? legendOf(n) : kind === "form" ? formName(n, scan) : regionName(n, scan);
       scan.scopes.set(n, text);
     }
@@ -133,7 +160,7 @@ function scopeOf(el, scan) {
 }
 
 function legendOf(fieldset) {
-  for (let n = firstElement(fieldset); n; n = nextElement(n)) if (tag(n) === "legend") return collapse(cutTo(textContent(n), NAME_LIMIT));
+  for (let n = firstElement(fieldset); n; n = nextElement(n)) if (tag(n) === "legend") return textOf(n, NAME_LIMIT);
   return attribute(fieldset, "aria-label");
 }
 
@@ -141,7 +168,7 @@ const formName = (form, scan) => collapse(labelledBy(form, "form", scan)) || att
 
 function regionName(region, scan) {
   for (const h of queryElement(region, "h1,h2,h3,h4,legend")) {
-    const text = collapse(cutTo(textContent(h), NAME_LIMIT));
+    const text = textOf(h, NAME_LIMIT);
     if (text) return text;
   }
   return collapse(labelledBy(region, "region", scan)) || attribute(region, "aria-label");
@@ -183,40 +210,74 @@ const whereabouts = () => ({ frames: window.length, url: location.href, base: do
 function covered(el, scan) {
   const box = scan.boxes.get(el);
   if (!box) return false;
-  const left = Math.max(box.left, 0), right = Math.min(box.right, scan.width), top = Math.max(box.top, 0), bottom = Math.min(box.bottom, scan.height);
+  const [x0, y0, x1, y1] = scan.window;
+  const left = Math.max(box.left, x0), right = Math.min(box.right, x1), top = Math.max(box.top, y0), bottom = Math.min(box.bottom, y1);
   const hit = hitAt((left + right) / 2, (top + bottom) / 2);
   return !(hit && lands(hit, el)) && aim(el, scan).why === "covered";
 }
 
 const IN_VIEWPORT = 1, DISABLED = 2, COVERED = 4, GIVEN_ROLE = 8, NAME_SHIFT = 4;
 
-// observe returns the first `max` candidates of this frame in the order of the shortlist, as columns, and of
-// the others only how many may share the fingerprint of one that is returned. Pieces of text are raw here: masking and the cuts to their
-// recorded lengths happen on our side. max 0 returns all.
-function observe({ max, within }) {
+// observe finds the candidates of this frame and returns the first `max` of them (0 is all) in the order of the
+// shortlist. With `several`, the page has other frames that share in the shortlist: then it returns how many
+// candidates it has by place and rank, and rows is asked next for those that made it. `window` is the part of this
+// frame's viewport that a person sees, where that is not all of it.
+function observe({ max, within, several, window: part, look }) {
   beginEpoch();
   const scan = newScan();
-  const page = { ...whereabouts(), holders: holders(scan) };
+  scan.seen = survey();
+  const page = whereabouts();
+  const waiting = look ? suspects().length : 0;
+  if (waiting > 0) return { ...page, suspects: waiting, total: 0, node: [] };
+  if (part) scan.window = part;
   if (within) {
     const missing = enterRegion(scan, within);
     if (missing) return { ...page, regions: missing, total: 0, node: [] };
   }
-  const list = [];
-  everyCandidate(scan, (el, role, name) => {
-    if (custom(el) && standardRole(el) === "") wonder(el);
-    list.push({ el, role, name, key: loose(name), near: inViewport(el, scan), at: list.length });
+  const buckets = Array.from({ length: 2 * RANKS }, () => []); // in view by rank, then out of view by rank
+  let total = 0;
+  everyEligible(scan, (el, role) => {
+    if (scan.standard.get(el) === "" && custom(el)) wonder(el);
+    buckets[(inViewport(el, scan) ? 0 : RANKS) + rankOf(role)].push({ el, role, at: total++ });
   });
-  keepIndex(list, scan, within);
-  const order = list.slice().sort((a, b) => b.near - a.near || rankOf(a.role) - rankOf(b.role) || a.at - b.at);
-  const keep = max > 0 ? Math.min(max, order.length) : order.length;
-  const out = { ...page, suspects: suspects().length, mute: mute.size, total: list.length, node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
+  const order = buckets.flat(); // each bucket is in document order
+  const near = buckets.slice(0, RANKS).reduce((n, list) => n + list.length, 0);
+  const found = { scan, order, near, within, ticket: ++lastTicket };
+  if (!several) return { ...page, mute: mute.size, total, ...rowsOf(found, max > 0 ? max : total) };
+  putOff(found);
+  return { ...page, mute: mute.size, total, ticket: found.ticket, sizes: buckets.map((list) => list.length), node: [] };
+}
+
+// What was found stays until its rows are asked for: the newest few, for a short while.
+let putOffs = [];
+let lastTicket = 0;
+const PUT_OFF_MS = 5000;
+function putOff(found) {
+  putOffs = [...putOffs.slice(-3), found];
+  later(() => { putOffs = putOffs.filter((other) => other !== found); }, PUT_OFF_MS);
+}
+
+// rows returns the first `take` of what observe found, and null where that is gone.
+function rows({ ticket, take }) {
+  const found = putOffs.find((one) => one.ticket === ticket);
+  if (!found) return null;
+  putOffs = putOffs.filter((one) => one !== found);
+  return rowsOf(found, take);
+}
+
+// rowsOf returns the first candidates of an order as columns, and of the others only how many may share the
+// fingerprint of one that is returned. Pieces of text are raw here: masking and the cuts to their recorded lengths
+// happen on our side.
+function rowsOf({ scan, order, near, within }, take) {
+  const keep = Math.min(take, order.length);
+  const out = { node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
     scope: [], value: [], to: [], by: [], flags: [], at: [], more: [], count: [] };
   for (let i = 0; i < keep; i++) {
-    const { el, role, name, near, at } = order[i];
+    const { el, role, at } = order[i];
     const kind = tag(el);
     out.node.push(numberOf(el));
     out.role.push(role);
-    out.name.push(name);
+    out.name.push(nameOf(el, role, scan));
     out.tag.push(kind);
     out.type.push(kind === "input" || kind === "button" ? el.type : "");
     out.href.push(kind === "a" || kind === "area" ? cutTo(attribute(el, "href"), NAME_LIMIT) : "");
@@ -226,18 +287,46 @@ function observe({ max, within }) {
     const sending = sendingOf(el, scan);
     out.to.push(cutTo(sending.to, NAME_LIMIT));
     out.by.push(sending.by);
-    out.flags.push((near ? IN_VIEWPORT : 0) | (isDisabled(el, scan) ? DISABLED : 0) | (near && covered(el, scan) ? COVERED : 0) |
-      (standardRole(el) === "" ? GIVEN_ROLE : 0) | (scan.given.get(el) ?? 0) << NAME_SHIFT);
+    out.flags.push((i < near ? IN_VIEWPORT : 0) | (isDisabled(el, scan) ? DISABLED : 0) | (i < near && covered(el, scan) ? COVERED : 0) |
+      (scan.standard.get(el) === "" ? GIVEN_ROLE : 0) | (scan.given.get(el) ?? 0) << NAME_SHIFT);
     out.at.push(at);
   }
-  rememberPlaces(order.slice(0, Math.min(keep, MOST_PLACES)).map(({ el }) => el));
-  const kept = new Set();
-  for (let i = 0; i < keep && keep < order.length; i++) kept.add(order[i].role + "|" + order[i].key);
-  const rest = new Map();
-  for (let i = keep; i < order.length; i++) {
-    const { role, name, key } = order[i];
-    if (kept.has(role + "|" + key)) rest.set(role + "|" + name, (rest.get(role + "|" + name) ?? 0) + 1);
-  }
-  for (const [key, n] of rest) { out.more.push(key); out.count.push(n); }
+  if (keep < order.length) countRest(order, keep, scan, out);
+  rememberPlaces(order.slice(0, Math.min(keep, MOST_PLACES)).map(({ el }) => el), scan.boxes);
+  keepIndex(order, scan, within);
   return out;
 }
+
+// countRest counts, of what is not returned, what may share a fingerprint with what is: a name is only looked at
+// where role and what is surely part of it allow that.
+function countRest(order, keep, scan, out) {
+  const wanted = new Map();
+  for (let i = 0; i < keep; i++) {
+    const { role } = order[i];
+    let of = wanted.get(role);
+    if (of === undefined) wanted.set(role, of = { names: new Set(), letters: "" });
+    const name = out.name[i];
+    of.names.add(loose(name));
+    if (of.letters !== null) of.letters = name.length >= NAME_CUT ? null : of.letters + "\n" + lettersOf(name); // of one that is cut, the end is not known
+  }
+  const rest = new Map();
+  for (let i = keep; i < order.length; i++) {
+    const { el, role } = order[i];
+    const of = wanted.get(role);
+    if (of === undefined) continue;
+    if (of.letters !== null && !mayBeCalled(el, role, of.letters, scan)) continue;
+    const name = nameOf(el, role, scan);
+    if (of.names.has(loose(name))) rest.set(role + "|" + name, (rest.get(role + "|" + name) ?? 0) + 1);
+  }
+  for (const [key, n] of rest) { out.more.push(key); out.count.push(n); }
+}
+
+// mayBeCalled: nothing that is surely part of the name of an element is missing among some letters.
+function mayBeCalled(el, role, letters, scan) {
+  const sure = scan.names.has(el) ? "" : surePart(el, role, scan);
+  return sure === "" || letters.includes(lettersOf(sure));
+}
+
+// lettersOf is a text without white space and case, letter by letter, so that a part of a text has a part of its letters.
+const lettersOf = (s) => s.replace(BLANKS, "").toUpperCase().toLowerCase().replaceAll("\u03c2", "\u03c3");
+const BLANKS = new RegExp("[\\s\\x1c-\\x1f\\x85]|" + GLYPHS.source, "gu");

@@ -40,7 +40,7 @@ function escapes(el, around, scan) {
 function clippedAway(el, box, scan) {
   if (box.width <= 1 && box.height <= 1) return true; // the usual way to hide a text from the eye
   let { left, top, right, bottom } = box;
-  if (scan.cutters === undefined) scan.cutters = cutters();
+  if (scan.cutters === undefined) scan.cutters = cutters(scan);
   const some = scan.cutters;
   for (let n = some?.size === 0 ? null : flatParent(el); n; n = flatParent(n)) {
     if (some !== null && !some.has(n)) continue;
@@ -78,4 +78,4 @@ function laidOver(el) {
 }
 
 // cutOut: a field that its own style leaves nothing of.
-const cutOut = (el) => FIELD_TAGS.has(tag(el)) && /^rect\((?:0px|1px)[, ]/u.test(getComputedStyle(el).clip);
+const cutOut = (el, scan) => FIELD_TAGS.has(tag(el)) && mayCutOut(el, scan) && /^rect\((?:0px|1px)[, ]/u.test(getComputedStyle(el).clip);

@@ -1,8 +1,8 @@
 // Closed shadow roots. No script can read one, but the protocol can: our side looks at the hosts that may have one
 // and hands the roots in. A page that has none pays for a look at what might be a host, once for each.
 
-const ATTACHABLE = "article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span";
-const EMPTY_HOSTS = ATTACHABLE.split(",").map((name) => name + ":empty").join();
+const PLAIN_HOSTS = "article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span";
+const ATTACHABLE = new Set(PLAIN_HOSTS.split(","));
 const MOST_SUSPECTS = 1000; // in one look; the rest is for the next
 const MOST_PLAIN = 200; // of them, of plain elements whose kind has shown no closed root yet
 const FIRST_PLAIN = 5000; // of each root, so many of them are looked at
@@ -25,8 +25,13 @@ function suspects() {
     if (state !== "" && looked.get(el) !== state) list.push(el);
   };
   everyRoot((root) => {
-    const plain = queryAll(root, EMPTY_HOSTS);
-    for (let i = 0; i < plain.length && i < FIRST_PLAIN; i++) if (list.length < MOST_PLAIN || tags.get(tag(plain[i])) === -1) add(plain[i]);
+    const empty = queryAll(root, ":empty");
+    for (let i = 0, n = 0; i < empty.length && n < FIRST_PLAIN; i++) {
+      const kind = tag(empty[i]);
+      if (!ATTACHABLE.has(kind)) continue;
+      n++;
+      if (list.length < MOST_PLAIN || tags.get(kind) === -1) add(empty[i]);
+    }
     for (const el of customIn(root)) {
       const seen = tags.get(tag(el)) ?? 0;
       if (firstChild(el) === null || seen < SAMPLES) add(el);

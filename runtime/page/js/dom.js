@@ -58,8 +58,39 @@ const queryAll = (root, selector) => {
   return type === DOCUMENT ? queryDocument(root, selector) : queryFragment(root, selector);
 };
 
-// attribute is an attribute with white space collapsed, "" when it is missing.
-const attribute = (el, name) => collapse(attr(el, name) ?? "");
+// attribute is an attribute with white space collapsed, "" when it is missing; of a very long one it is the beginning.
+function attribute(el, name) {
+  const known = longAttributes.size > 0 ? longAttributes.get(el)?.[name] : undefined;
+  if (known !== undefined) return known;
+  const value = attr(el, name);
+  if (value === null) return "";
+  if (value.length <= ATTRIBUTE_LIMIT) return collapse(value);
+  const start = collapse(cutTo(value, ATTRIBUTE_LIMIT));
+  longAttributes.set(el, { ...longAttributes.get(el), [name]: start });
+  return start;
+}
+const ATTRIBUTE_LIMIT = 10_000;
+let longAttributes = new Map(); // the browser copies an attribute at every look: a very long one is looked at once a call
+
+// dataOf is the text of a text node, at most limit characters of it.
+const dataOf = (node, limit) => lengthOf(node) > limit ? substring(node, 0, limit) + CUT : dataGetter(node);
+const lengthOf = getter(CharacterData.prototype, "length");
+const dataGetter = getter(CharacterData.prototype, "data");
+const substring = bound(CharacterData.prototype.substringData);
+
+// textOf is the text of a subtree, white space collapsed, and of a long one the beginning: what stands behind the
+// first limit characters or text nodes is neither read nor copied.
+function textOf(el, limit) {
+  const walker = createWalker(document, el, NodeFilter.SHOW_TEXT);
+  let text = "";
+  for (let n = nextOf(walker), seen = 0; n; n = nextOf(walker)) {
+    text += dataOf(n, limit);
+    if (text.length > limit || ++seen > limit) return collapse(text.slice(0, limit)) + CUT;
+  }
+  return collapse(text);
+}
+const createWalker = bound(Document.prototype.createTreeWalker);
+const nextOf = bound(TreeWalker.prototype.nextNode);
 
 // cutTo keeps the first n characters of a text and marks the place of the cut: our side masks secrets, and of one
 // that was cut it sees only the beginning.
@@ -70,7 +101,7 @@ const collapse = (s) => s.replace(/\s+/gu, " ").trim();
 
 // loose folds case a little further than the fingerprint does, so that two names with one fingerprint always
 // have one loose form: it may find too many equals, never too few.
-const loose = (s) => firstRunes(s).toUpperCase().toLowerCase().trim();
+const loose = (s) => firstRunes(s.replace(/[\s\x1c-\x1f\x85]+/gu, " ")).toUpperCase().toLowerCase().trim();
 const firstRunes = (s) => s.length <= NAME_CUT ? s : Array.from(s.slice(0, 2 * NAME_CUT)).slice(0, NAME_CUT).join("");
 const NAME_CUT = 120;
 
@@ -102,7 +133,9 @@ function hostsIn(root) {
   if (list === undefined) {
     list = [];
     const custom = [];
-    for (const el of queryAll(root, "*")) {
+    const all = queryAll(root, "*");
+    for (let i = 0, n = all.length; i < n; i++) { // an index is twice as fast here as an iterator
+      const el = all[i];
       if (shadowOf(el)) list.push(el);
       else if (tag(el).includes("-")) custom.push(el);
     }
@@ -127,18 +160,22 @@ function everyRoot(visit) {
 // shadow tree at its host. more are elements to put among them, by their root and in document order.
 function collect(selector, more) {
   const found = [];
-  const add = (root) => {
-    const list = hostsIn(root);
-    let all = queryAll(root, typeof selector === "function" ? selector(root) : selector);
-    if (more?.has(root)) all = merged(all, more.get(root));
-    let at = 0;
-    for (const host of list) {
-      while (at < all.length && before(all[at], host)) found.push(all[at++]);
-      add(shadowOf(host));
-    }
-    while (at < all.length) found.push(all[at++]);
+  const begin = (root) => {
+    const all = queryAll(root, typeof selector === "function" ? selector(root) : selector);
+    return { hosts: hostsIn(root), next: 0, at: 0, all: more?.has(root) ? merged(all, more.get(root)) : all };
   };
-  add(document);
+  const open = [begin(document)]; // roots in each other may be more than a call stack holds
+  while (open.length) {
+    const level = open[open.length - 1];
+    const host = level.hosts[level.next++];
+    if (host === undefined) {
+      while (level.at < level.all.length) found.push(level.all[level.at++]);
+      open.pop();
+      continue;
+    }
+    while (level.at < level.all.length && before(level.all[level.at], host)) found.push(level.all[level.at++]);
+    open.push(begin(shadowOf(host)));
+  }
   return found;
 }
 

@@ -11,7 +11,7 @@ function surroundings(el, role, scan) {
   }
   if (hasAttr(el, "aria-describedby")) {
     for (const ref of references(el, "aria-describedby", null)) {
-      const text = collapse(cutTo(textContent(ref), NAME_LIMIT));
+      const text = textOf(ref, NAME_LIMIT);
       if (text) return text;
     }
   }
@@ -20,8 +20,8 @@ function surroundings(el, role, scan) {
     if (word) return word;
   }
   const field = FIELDS.has(role);
-  const beside = field ? besideText(el, role) : "";
-  return beside || iconWord(el) || address(el) || ownWords(el) || (field ? "" : besideText(el, role)) || headingBefore(el) || "unnamed";
+  const beside = field ? besideText(el, role, scan) : "";
+  return beside || iconWord(el) || address(el) || ownWords(el) || (field ? "" : besideText(el, role, scan)) || headingBefore(el, scan) || "unnamed";
 }
 
 // hostWord is what the host of a shadow tree is called, where it holds nothing else that can be operated.
@@ -37,17 +37,17 @@ function hostWord(host) {
 // before it, or after it for what is ticked.
 const ENDS = new Set(["body", "form", "section", "article", "main", "nav", "header", "footer", "aside", "dialog", "fieldset", "li", "tr"]);
 
-function besideText(el, role) {
+function besideText(el, role, scan) {
   const after = role === "checkbox" || role === "radio" || role === "switch";
   let n = el;
   for (let climbs = 0; climbs < 4; climbs++) {
-    const first = after ? sideText(n, false) : sideText(n, true);
+    const first = sideText(n, !after, scan);
     if (first) return first;
-    const second = after ? sideText(n, true) : "";
+    const second = after ? sideText(n, true, scan) : "";
     if (second) return second;
     const up = flatParent(n);
     if (!up || ENDS.has(tag(up))) return "";
-    if (queryElement(up, OPERABLE).length > 1 && climbs > 0) return "";
+    if (climbs > 0 && operableIn(up, scan) > 1) return "";
     n = up;
   }
   return "";
@@ -55,16 +55,23 @@ function besideText(el, role) {
 
 const previousSibling = getter(Node.prototype, "previousSibling");
 
-function sideText(el, before) {
+// operableIn is how many controls lie in an element.
+function operableIn(el, scan) {
+  let count = scan.operable.get(el);
+  if (count === undefined) scan.operable.set(el, count = queryElement(el, OPERABLE).length);
+  return count;
+}
+
+function sideText(el, before, scan) {
   for (let n = before ? previousSibling(el) : nextSibling(el), steps = 0; n && steps < 6; n = before ? previousSibling(n) : nextSibling(n), steps++) {
     const type = nodeType(n);
     if (type === TEXT) {
-      const text = tidy(n.data).replace(/^[\s*:]+|[\s*:]+$/gu, "");
+      const text = tidy(dataOf(n, NAME_LIMIT)).replace(/^[\s*:]+|[\s*:]+$/gu, "");
       if (text) return text.slice(0, 80);
     } else if (type === ELEMENT && !SILENT.has(tag(n))) {
-      if (matches(n, OPERABLE) || queryElement(n, OPERABLE).length) return "";
+      if (matches(n, OPERABLE) || operableIn(n, scan) > 0) return "";
       if (!checkVisibility(n, { visibilityProperty: true })) continue;
-      const text = tidy(cutTo(textContent(n), NAME_LIMIT)).replace(/[\s*:]+$/gu, "");
+      const text = tidy(textOf(n, NAME_LIMIT)).replace(/[\s*:]+$/gu, "");
       if (text) return text.length <= 80 ? text : "";
     }
   }
@@ -121,11 +128,13 @@ function address(el) {
 
 const ownWords = (el) => words(attribute(el, "name")) || words(attribute(el, "id")) || words(attribute(el, "data-testid")) || words(attribute(el, "data-action"));
 
-function headingBefore(el) {
+function headingBefore(el, scan) {
   for (let n = flatParent(el), climbs = 0; n && climbs < 8; n = flatParent(n), climbs++) {
-    for (const h of queryElement(n, "h1,h2,h3,h4,legend,caption,summary")) {
+    let headings = scan.headings.get(n);
+    if (headings === undefined) scan.headings.set(n, headings = Array.prototype.slice.call(queryElement(n, "h1,h2,h3,h4,legend,caption,summary"), 0, 50));
+    for (const h of headings) {
       if (!(comparePosition(h, el) & Node.DOCUMENT_POSITION_FOLLOWING)) continue;
-      const text = tidy(cutTo(textContent(h), NAME_LIMIT));
+      const text = tidy(textOf(h, NAME_LIMIT));
       if (text) return text.slice(0, 80);
     }
   }

@@ -21,24 +21,56 @@ function holderOf(index) {
   return (child && collect(HOLDERS_OF_FRAMES).find((el) => el.contentWindow === child)) ?? null;
 }
 
-// holders says of each child frame whether a person can see and reach it: first of those of the window, then of the
-// enrolled ones.
-function holders(scan) {
+// everyHolder calls visit(el, i) for each frame element, i being its place: first those of the window by their position,
+// then the enrolled ones.
+function everyHolder(visit) {
   const count = window.length;
-  const reached = (el) => shown(el) && !(stateOf(el, scan) & HIDDEN) && !(scan.modal && !inside(el, scan.modal));
-  const state = new Array(count).fill(false);
   if (count > 0) {
+    const at = new Map();
+    for (let i = 0; i < count; i++) at.set(window[i], i);
     for (const el of collect(HOLDERS_OF_FRAMES)) {
-      const child = el.contentWindow;
-      if (!child) continue;
-      for (let i = 0; i < count; i++) if (window[i] === child) state[i] = reached(el);
+      const i = at.get(el.contentWindow);
+      if (i !== undefined) visit(el, i);
     }
   }
-  for (const ref of enrolled) {
+  enrolled.forEach((ref, i) => {
     const el = ref.deref();
-    state.push(el !== undefined && connected(el) && reached(el));
-  }
+    if (el && connected(el)) visit(el, count + i);
+  });
+}
+
+const reachable = (el, scan) => shown(el) && !(stateOf(el, scan) & HIDDEN) && !(scan.modal && !inside(el, scan.modal));
+
+// holders says of each child frame, by its place, whether a person can see and reach it.
+function holders(scan) {
+  const state = new Array(window.length + enrolled.length).fill(false);
+  everyHolder((el, i) => { state[i] = reachable(el, scan); });
   return state;
+}
+
+// standing says what this frame is, whether a person can see and reach its child frames, and where they are: the
+// part of each that is drawn, as left, top, right and bottom, and where its own viewport begins and how it is scaled.
+function standing() {
+  const count = window.length + enrolled.length;
+  const out = { ...whereabouts(), holders: new Array(count).fill(false), areas: [], width: innerWidth, height: innerHeight };
+  if (count === 0) return out;
+  const scan = newScan();
+  for (let i = 0; i < count; i++) out.areas.push([0, 0, 0, 0, 0, 0, 1, 1]);
+  everyHolder((el, i) => {
+    out.holders[i] = reachable(el, scan);
+    out.areas[i] = areaOfFrame(el);
+  });
+  return out;
+}
+
+function areaOfFrame(el) {
+  const { left, top, width, height } = rectOf(el);
+  const { paddingLeft, paddingTop, paddingRight, paddingBottom } = getComputedStyle(el);
+  const scaleX = el.offsetWidth ? width / el.offsetWidth : 1, scaleY = el.offsetHeight ? height / el.offsetHeight : 1;
+  const pad = (side) => parseFloat(side) || 0;
+  const x = left + (el.clientLeft + pad(paddingLeft)) * scaleX, y = top + (el.clientTop + pad(paddingTop)) * scaleY;
+  const w = (el.clientWidth - pad(paddingLeft) - pad(paddingRight)) * scaleX, h = (el.clientHeight - pad(paddingTop) - pad(paddingBottom)) * scaleY;
+  return [x, y, x + w, y + h, x, y, scaleX, scaleY];
 }
 
 // childIndex is the position of this frame among the frames of its parent, -1 for the main frame and for one that

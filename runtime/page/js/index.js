@@ -16,6 +16,7 @@ function endEpoch() {
 // lookAgain begins every call: what is remembered of the trees is dropped unless they are as they were. What could
 // be a host and was none is asked again: nothing tells when a shadow root is attached.
 function lookAgain() {
+  longAttributes = new Map();
   if (epoch === null || epoch.observer.takeRecords().length > 0 || epoch.plain.some(isHost)) endEpoch();
 }
 
@@ -27,14 +28,14 @@ function beginEpoch() {
   epoch = { observer: new MutationObserver(endEpoch), plain: [], customs: [], tops: [], index: null };
   everyRoot((root) => {
     epoch.observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    for (const el of queryAll(root, ATTACHABLE)) if (!shadowOf(el)) epoch.plain.push(el);
+    for (const el of queryAll(root, PLAIN_HOSTS)) if (!shadowOf(el)) epoch.plain.push(el);
     for (const el of customIn(root)) epoch.plain.push(el);
     for (const el of queryAll(root, "dialog,[popover]")) epoch.tops.push(el);
     for (const list of [customIn(root), hostsIn(root)]) for (const el of list) if (tag(el).includes("-")) epoch.customs.push(el);
   });
 }
 
-// keepIndex keeps what an observation found: the candidates with their roles and loose names, the rest, which may come
+// keepIndex keeps what an observation found: the candidates with their roles, the rest, which may come
 // into sight or cease to scroll without a mutation, the labels, and the controls whose values are part of names.
 function keepIndex(found, { rest, labels, spoken }, within = "") {
   if (epoch) epoch.index = { found, rest, labels, spoken, within, facts: gatherFacts(spoken) };
@@ -59,10 +60,12 @@ function pointScan(within = "") {
 
 // twins lists the candidates that have a role and a loose name, in the region of the scan.
 function twins(role, key, scan) {
-  const isOne = (el) => eligible(el, scan) === role && loose(nameOf(el, role, scan)) === key;
+  const letters = key.length >= NAME_CUT ? null : lettersOf(key); // of a name that is cut, the end is not known
+  const isOne = (el) => roleOf(el) === role && (letters === null || mayBeCalled(el, role, letters, scan)) &&
+    loose(nameOf(el, role, scan)) === key && eligible(el, scan) === role;
   const { index } = scan;
-  if (!index) return pool().filter((el) => roleOf(el) === role && isOne(el));
-  const near = index.found.filter((c) => c.role === role && c.key === key).map((c) => c.el);
+  if (!index) return pool().filter(isOne);
+  const near = index.found.filter((c) => c.role === role).map((c) => c.el);
   const rest = index.rest.filter((el) => FIELD_TAGS.has(tag(el)) || tag(el) === "area" || checkVisibility(el, VISIBLE));
   return near.concat(rest).filter(isOne);
 }

@@ -28,7 +28,31 @@ const FROM_TEXT = 1, FROM_SURROUNDINGS = 2;
 function nameOf(el, role, scan) {
   const known = scan.names.get(el);
   if (known !== undefined) return known;
-  const given = standardRole(el) === "";
+  beginText(scan);
+  const name = findName(el, role, scan);
+  scan.names.set(el, name);
+  return name;
+}
+
+// Bounds of reading names: nodes that are looked at for one, and for all of one pass; when those are used up each name
+// has few left. A name that would need more is marked as cut.
+const NAME_VISITS = 5000, MOST_VISITS = 100_000, FEW_VISITS = 50;
+
+// beginText gives room for the next name.
+function beginText(scan) {
+  scan.visited += scan.room - scan.left;
+  scan.left = scan.room = scan.visited < MOST_VISITS ? NAME_VISITS : FEW_VISITS;
+}
+
+// visit counts a node that is looked at for a name, and is false when there may be no more.
+function visit(out, scan) {
+  if (scan.left > 0) { scan.left--; return true; }
+  if (!out.text.endsWith(CUT)) out.text += CUT;
+  return false;
+}
+
+function findName(el, role, scan) {
+  const given = (scan.standard.get(el) ?? standardRole(el)) === "";
   let name = tidy(computeName(el, given ? "" : role, scan, true));
   if (given && role !== "textbox") { // what it says goes before a tip, and what is typed into it is no name
     const text = tidy(contentOf(el, scan));
@@ -43,7 +67,6 @@ function nameOf(el, role, scan) {
     name = tidy(surroundings(el, role, scan));
     scan.given.set(el, FROM_SURROUNDINGS);
   }
-  scan.names.set(el, name);
   return name;
 }
 
@@ -76,6 +99,7 @@ function labelledBy(el, role, scan) {
   for (const ref of references(el, "aria-labelledby", labelledByElements)) {
     if (ref === el) parts.push(computeName(el, role, scan, false) || (matches(el, "input,select,textarea") ? "" : contentOf(el, scan)));
     else parts.push(referenceText(ref, el, scan));
+    if (scan.left <= 0) break;
   }
   return parts.join(" ");
 }
@@ -109,6 +133,7 @@ function nativeName(el, scan) {
   if (labels) {
     const parts = [];
     for (const label of labels) {
+      if (scan.left-- <= 0) { parts.push(CUT); break; }
       if (!checkVisibility(label, { visibilityProperty: true }) || attr(label, "aria-hidden") === "true") continue;
       const out = { text: "", hidden: false, skip: el, refs: false };
       const said = attribute(label, "aria-label");
@@ -152,26 +177,47 @@ function labelsOf(el, scan) {
 }
 
 function contentOf(el, scan) {
-  if (!firstElement(el) && !shadowOf(el) && !generatesText(scan)) return cutTo(textContent(el), 4 * NAME_LIMIT);
+  if (!firstElement(el) && !shadowOf(el) && !generatesText(scan)) return textOf(el, 4 * NAME_LIMIT);
   const out = { text: "", hidden: false, skip: null, refs: false };
   appendChildren(el, out, scan, 0);
   return cutTo(out.text, 4 * NAME_LIMIT);
 }
 
+// surePart is a text that is part of the name of a candidate whatever its styles are, "" where none is known cheaply:
+// the first text that stands in the element itself.
+function surePart(el, role, scan) {
+  if (!FROM_CONTENT.has(role) || NAMED_OTHERWISE.has(tag(el)) || shadowOf(el) || labelsOf(el, scan)) return "";
+  if (hasAttr(el, "aria-labelledby") || hasAttr(el, "aria-label") || hasAttr(el, "aria-placeholder")) return "";
+  let steps = 0;
+  for (let n = firstChild(el); n && steps < 8; n = nextSibling(n), steps++) {
+    if (nodeType(n) !== TEXT) continue;
+    if (lengthOf(n) > NAME_CUT) return "";
+    const text = dataGetter(n);
+    if (HALVES.test(text)) return "";
+    if (speaks(text)) return text;
+  }
+  return "";
+}
+const NAMED_OTHERWISE = new Set(["input", "area", "img", "svg", "slot"]);
+const HALVES = /^[\udc00-\udfff]|[\ud800-\udbff]$/; // half a character at the end of a text
+
 function appendChildren(el, out, scan, depth) {
-  if (depth > 100) return;
+  if (depth > 100) { scan.left = 0; visit(out, scan); return; }
   const generated = !out.hidden && (tag(el) === "q" || generatesText(scan));
   if (generated) appendGenerated(el, "::before", out);
   const shadow = out.hidden && !checkVisibility(el) ? null : shadowOf(el); // of what is not drawn, what is in the light
   const given = !shadow && tag(el) === "slot" ? el.assignedNodes() : null;
-  if (given?.length) for (const node of given) append(node, out, scan, depth);
-  else for (let n = firstChild(shadow ?? el); n && out.text.length < 4 * NAME_LIMIT; n = nextSibling(n)) append(n, out, scan, depth);
+  const list = given?.length ? given : null;
+  let at = 0;
+  for (let n = list ? list[0] : firstChild(shadow ?? el); n && out.text.length < 4 * NAME_LIMIT && visit(out, scan); n = list ? list[++at] : nextSibling(n)) {
+    append(n, out, scan, depth);
+  }
   if (generated) appendGenerated(el, "::after", out);
 }
 
 function append(node, out, scan, depth) {
   const type = nodeType(node);
-  if (type === TEXT) { out.text += node.data; return; }
+  if (type === TEXT) { out.text += dataOf(node, 4 * NAME_LIMIT); return; }
   if (type !== ELEMENT) return;
   if (node === out.skip) { out.text += " "; return; }
   const name = tag(node);
@@ -207,7 +253,7 @@ function alternative(el, out, scan) {
     case "table": {
       const caption = el.caption;
       if (!caption && !queryElement(el, "th").length && !CLOSED_ROLES.has(role)) return null;
-      return caption ? collapse(cutTo(textContent(caption), NAME_LIMIT)) : attribute(el, "title");
+      return caption ? textOf(caption, NAME_LIMIT) : attribute(el, "title");
     }
   }
   if (value !== null) return attribute(el, "title") || attribute(el, "placeholder");
@@ -221,7 +267,7 @@ function valueInText(el, scan) {
   if (FIELD_TAGS.has(tag(el))) scan.spoken.add(el);
   switch (tag(el)) {
     case "textarea": return collapse(cutTo(el.value, NAME_LIMIT));
-    case "select": return collapse(Array.from(el.selectedOptions, (option) => option.label).join(" "));
+    case "select": return firstTexts(el.selectedOptions, (option) => option.label);
     case "progress": return el.position < 0 ? "" : String(el.value);
     case "meter": return String(el.value);
     case "input":
@@ -238,16 +284,26 @@ function valueInText(el, scan) {
   if (role in VALUED) return attribute(el, "aria-valuetext") || attribute(el, "aria-valuenow") || VALUED[role];
   if (role === "combobox") return collapse(cutTo(contentOf(el, scan), NAME_LIMIT));
   if (role === "listbox") {
-    return collapse(Array.from(queryElement(el, "[role=option i][aria-selected=true]"), (option) => cutTo(contentOf(option, scan), NAME_LIMIT)).join(" "));
+    return firstTexts(queryElement(el, "[role=option i][aria-selected=true]"), (option) => contentOf(option, scan));
   }
   return null;
+}
+
+// firstTexts joins what each element says, as long as there is room.
+function firstTexts(list, say) {
+  let text = "";
+  for (const el of list) {
+    text += " " + cutTo(say(el), NAME_LIMIT);
+    if (text.length > NAME_LIMIT) return cutTo(collapse(text), NAME_LIMIT);
+  }
+  return collapse(text);
 }
 
 function svgTitle(svg) {
   const said = attribute(svg, "aria-label");
   if (said) return said;
   const title = queryElement(svg, "title")[0];
-  return title ? collapse(textContent(title)) : "";
+  return title ? textOf(title, NAME_LIMIT) : "";
 }
 
 // appendGenerated adds the text that a style sheet writes before or after an element.

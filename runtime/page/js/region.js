@@ -59,13 +59,14 @@ function inRegion(el, scan) {
 
 // regionOf is what a region is called and the elements that make it up, which are looked for when they are asked for.
 function regionOf(el, scan) {
+  beginText(scan);
   const name = tag(el);
   const role = explicitRole(el);
   if (SPEAKS.has(name) || SPEAKING_ROLES.has(role)) {
-    return { label: [attribute(el, "aria-label"), collapse(cutTo(textContent(el), 4 * NAME_LIMIT))].join(" ").trim(), roots: () => [el], speaks: true };
+    return { label: [attribute(el, "aria-label"), textOf(el, 4 * NAME_LIMIT)].join(" ").trim(), roots: () => [el], speaks: true };
   }
   if (/^h[1-6]$/.test(name) || role === "heading") {
-    return { label: collapse(cutTo(textContent(el), NAME_LIMIT)), roots: () => sectionOf(el) };
+    return { label: textOf(el, NAME_LIMIT), roots: () => sectionOf(el) };
   }
   let label = collapse(labelledBy(el, "region", scan)) || attribute(el, "aria-label");
   if (!label && name === "fieldset") label = legendOf(el);
@@ -76,20 +77,20 @@ function regionOf(el, scan) {
 }
 
 function summaryText(details) {
-  for (let n = firstElement(details); n; n = nextElement(n)) if (tag(n) === "summary") return collapse(cutTo(textContent(n), NAME_LIMIT));
+  for (let n = firstElement(details); n; n = nextElement(n)) if (tag(n) === "summary") return textOf(n, NAME_LIMIT);
   return "";
 }
 
 function saysExactly(el, wanted) {
   for (const part of queryElement(el, "*")) {
-    if (!firstElement(part) && foldRegion(textContent(part).slice(0, NAME_LIMIT)) === wanted) return true;
+    if (!firstElement(part) && foldRegion(textOf(part, NAME_LIMIT)) === wanted) return true;
   }
   return foldRegion(ownText(el)) === wanted;
 }
 
 function ownText(el) {
   let text = "";
-  for (let n = firstChild(el); n; n = nextSibling(n)) if (nodeType(n) === TEXT) text += n.data + " ";
+  for (let n = firstChild(el); n; n = nextSibling(n)) if (nodeType(n) === TEXT) text += dataOf(n, NAME_LIMIT) + " ";
   return text;
 }
 

@@ -200,3 +200,4 @@ const shadowHolds = (el) => { const own = shadowOf(el); return own !== null && a
 const RANK = { textbox: 0, searchbox: 0, combobox: 0, spinbutton: 0, checkbox: 0, radio: 0, switch: 0,
   button: 1, tab: 1, menuitem: 1, menuitemcheckbox: 1, menuitemradio: 1, link: 2 };
 const rankOf = (role) => RANK[role] ?? 3;
+const RANKS = 4;

@@ -1,5 +1,6 @@
 // What the style sheets say that decides what is looked for: whether any writes text before or after an element,
-// which elements any gives a hand for a pointer, and which may cut off what sticks out of them.
+// which elements any gives a hand for a pointer, which may cut off what sticks out of them, and whether any cuts a
+// piece out of an element.
 
 const sheetsOf = [getter(Document.prototype, "styleSheets"), getter(ShadowRoot.prototype, "styleSheets")];
 const adoptedOf = [getter(Document.prototype, "adoptedStyleSheets"), getter(ShadowRoot.prototype, "adoptedStyleSheets")];
@@ -10,12 +11,12 @@ const sheetFacts = new WeakMap();
 
 function factsOf(sheet) {
   let rules;
-  try { rules = sheet.cssRules; } catch { return { size: 0, text: true, hands: [], cuts: [], blind: true }; } // another origin's
+  try { rules = sheet.cssRules; } catch { return { size: 0, text: true, clips: true, hands: [], cuts: [], blind: true }; } // another origin's
   const known = sheetFacts.get(sheet);
   if (known !== undefined && known.size === rules.length) return known;
-  const facts = { size: rules.length, text: false, hands: [], cuts: [], blind: false, left: SHEET_RULES };
+  const facts = { size: rules.length, text: false, clips: false, hands: [], cuts: [], blind: false, left: SHEET_RULES };
   readRules(rules, "", facts, 0);
-  if (facts.left < 0) facts.blind = facts.text = true;
+  if (facts.left < 0) facts.blind = facts.text = facts.clips = true;
   sheetFacts.set(sheet, facts);
   return facts;
 }
@@ -31,6 +32,7 @@ function readRules(rules, parent, facts, depth) {
     facts.left--;
     const rule = rules[i];
     let selector = parent;
+    facts.clips ||= rule.style !== undefined && rule.style.clip !== "";
     if (rule.selectorText !== undefined && rule.style) {
       selector = parent ? rule.selectorText.replaceAll("&", `:is(${parent})`) : rule.selectorText;
       if (PSEUDO.test(rule.selectorText)) facts.text ||= !SAYS_NOTHING.has(rule.style.content);
@@ -42,6 +44,7 @@ function readRules(rules, parent, facts, depth) {
     if (rule.styleSheet) {
       const inner = factsOf(rule.styleSheet);
       facts.text ||= inner.text;
+      facts.clips ||= inner.clips;
       facts.blind ||= inner.blind;
       facts.hands.push(...inner.hands);
       facts.cuts.push(...inner.cuts);
@@ -56,12 +59,15 @@ function everySheet(root, visit) {
 }
 
 // generatesText: some sheet of the frame writes text before or after elements.
-function generatesText(scan) {
-  if (scan.generates === undefined) {
-    scan.generates = false;
-    everyRoot((root) => { if (!scan.generates) everySheet(root, (sheet) => { scan.generates ||= factsOf(sheet).text; }); });
-  }
-  return scan.generates;
+const generatesText = (scan) => scan.generates ??= someSheet((facts) => facts.text);
+
+// mayCutOut: a sheet or the element itself says what of it is to be seen.
+const mayCutOut = (el, scan) => (scan.clipped ??= someSheet((facts) => facts.clips)) || (attr(el, "style") ?? "").includes("clip");
+
+function someSheet(has) {
+  let found = false;
+  everyRoot((root) => { if (!found) everySheet(root, (sheet) => { found ||= has(factsOf(sheet)); }); });
+  return found;
 }
 
 // selectorFor joins a selector with those of the rules that `of` picks from the facts of a sheet; "*" when a sheet
@@ -79,7 +85,7 @@ function selectorFor(root, start, of, host) {
     const plain = one.replace(/:(?:hover|active|focus|focus-within|focus-visible)\b(?!\()/gu, "");
     if (plain.includes(":host")) { host?.(root.host); continue; }
     if (plain.includes("::")) continue;
-    try { matches(documentElement(document), plain); start += "," + plain; } catch { /* nothing that a query understands */ }
+    try { matches(documentElement(document), plain); start += (start && ",") + plain; } catch { /* nothing that a query understands */ }
   }
   return start;
 }
@@ -89,13 +95,13 @@ function selectorFor(root, start, of, host) {
 const poolSelector = (root) => selectorFor(root, SELECTOR + ",[style*=cursor i]", (facts) => facts.hands, null);
 
 // cutters are all elements that may cut off what sticks out of them, null where that cannot be known.
-function cutters() {
-  const all = new Set();
+function cutters(scan) {
+  const all = new Set((scan.seen ?? survey()).cutting);
   let known = true;
   everyRoot((root) => {
-    const selector = selectorFor(root, "dialog,[popover],[style*=overflow i],[style*=contain i]", (facts) => facts.cuts, (host) => host && all.add(host));
+    const selector = selectorFor(root, "", (facts) => facts.cuts, (host) => host && all.add(host));
     if (selector === "*") known = false;
-    else if (known) for (const el of queryAll(root, selector)) all.add(el);
+    else if (known && selector !== "") for (const el of queryAll(root, selector)) all.add(el);
   });
   return known ? all : null;
 }

@@ -71,9 +71,10 @@ function text({ limit }) {
   return { ...whereabouts(), holders: holders(newScan()), text: parts.join(" ") };
 }
 
-// resolve lists the elements that a CSS selector matches, open shadow roots included.
+// resolve lists the elements that a CSS selector matches, shadow roots included, and how many elements may have a
+// closed one that is not known yet.
 function resolve({ selector, max }) {
-  const out = { ...whereabouts(), holders: holders(newScan()), node: [], visible: [], bad: "" };
+  const out = { ...whereabouts(), holders: holders(newScan()), suspects: suspects().length, node: [], visible: [], bad: "" };
   try { queryAll(document, selector); } catch (error) { return { ...out, bad: String(error.message) }; }
   everyRoot((root) => {
     for (const el of queryAll(root, selector)) {
