@@ -7,7 +7,7 @@ function newScan() {
   return { ...newLightScan(), window: [0, 0, innerWidth, innerHeight], modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: 0, left: 0, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), seen: null, modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: NAME_VISITS, left: NAME_VISITS, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), seen: null, modal: null, region: null });
 
 // survey looks once through all roots for what bears on other elements: what hides or switches off all that lies in
 // it, and what may cut off what sticks out of it by its own markup.

@@ -35,6 +35,7 @@ function withinSection(el) {
 }
 
 function outlineName(el, { kind, role }, scan) {
+  beginText(scan);
   if (kind === "control") return nameOf(el, role, scan);
   if (kind === "heading") return tidy(computeName(el, role, scan, true));
   if (kind === "image") return tidy(computeName(el, role, scan, true));

@@ -14,7 +14,7 @@ function styles({ selector, properties, max }) {
     out.elements.push({ node: numberOf(el), role, name, tag: tag(el), box: boxIn(el, scan),
       values: properties.map((p) => cutTo(wholePixels(style.getPropertyValue(p)), NAME_LIMIT)) });
   };
-  if (!selector) { everyCandidate(scan, add); return out; }
+  if (!selector) { everyEligible(scan, (el, role) => add(el, role, nameOf(el, role, scan))); return out; }
   let found;
   try { found = collect(selector); } catch (error) { return { ...out, bad: String(error.message) }; }
   for (const el of found) {
