@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -88,4 +89,35 @@ func BenchmarkSettle(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkMemory looks a thousand times at a page and reports by how much that made our heap and the page's grow,
+// garbage collected. Both stay at nothing when a look leaves nothing behind.
+func BenchmarkMemory(b *testing.B) {
+	w := open(b, controls(1000))
+	s := w.tab.Session()
+	heaps := func() (ours, page float64) {
+		call(b, s, "HeapProfiler.collectGarbage", map[string]any{}, &struct{}{})
+		var used struct {
+			UsedSize float64 `json:"usedSize"`
+		}
+		call(b, s, "Runtime.getHeapUsage", map[string]any{}, &used)
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc), used.UsedSize
+	}
+	for range 20 {
+		w.observe()
+	}
+	ours, page := heaps()
+	b.ResetTimer()
+	for range b.N {
+		for range 1000 {
+			w.observe()
+		}
+	}
+	oursNow, pageNow := heaps()
+	b.ReportMetric((oursNow-ours)/1000/float64(b.N), "B/look")
+	b.ReportMetric((pageNow-page)/1000/float64(b.N), "page-B/look")
 }
