@@ -62,7 +62,8 @@ const (
 	fCovers                 // name, placeholder or scope say every word of the intent that carries weight
 	fCoversOnly             // one over the number of candidates that do
 	fUnsaid                 // how many content words of the intent nothing of the candidate says or means, at most 3
-	fSwap                   // the name says a part of the intent, and something else instead of the rest; five times that where a field is meant
+	fSwap                   // the name says a part of the intent, and something else instead of the rest
+	fFieldSwap              // the same where a field is meant
 	numFeatures
 )
 
@@ -136,4 +137,5 @@ var featureNames = [numFeatures]string{
 	fCoversOnly:      "few cover what matters",
 	fUnsaid:          "words that nothing says or means",
 	fSwap:            "something else instead",
+	fFieldSwap:       "another field",
 }

@@ -75,12 +75,12 @@ var sign = [numFeatures]float64{
 	fExact: 1, fMutual: 1, fLead: 1, fTail: 1, fActionHit: 1, fActionMiss: -1, fActionExtra: -1, fDestructExtra: -1, fRole: 1, fRoleWrong: -1,
 	fRoleOnly: 1, fRoleNamed: 1, fNavLink: 1, fNavAction: -1, fNumberHit: 1, fNumberMiss: -1, fOpposite: -1, fSearch: 1, fTwinScope: 1, fQuoteHit: 1, fQuoteMiss: -1, fAll: 1, fComplete: 1, fNothing: -1,
 	fRun: 1, fContains: 1, fProperHit: 1, fProperMiss: -1, fVerbOnly: 1, fVerbClash: -1,
-	fLikeName: 1, fLikeNameHigh: 1, fLikeHint: 1, fLikePlace: 1, fLikeScope: 1, fLikeHref: 1, fSoftCover: 1, fSoftPrecision: 1, fSoftScope: 1, fSoftAll: 1, fSoftAction: 1, fSoftActionMiss: -1, fSoftActionExtra: -1, fNoAction: 1, fCovers: 1, fCoversOnly: 1, fUnsaid: -1, fSwap: -1,
+	fLikeName: 1, fLikeNameHigh: 1, fLikeHint: 1, fLikePlace: 1, fLikeScope: 1, fLikeHref: 1, fSoftCover: 1, fSoftPrecision: 1, fSoftScope: 1, fSoftAll: 1, fSoftAction: 1, fSoftActionMiss: -1, fSoftActionExtra: -1, fNoAction: 1, fCovers: 1, fCoversOnly: 1, fUnsaid: -1, fSwap: -1, fFieldSwap: -1,
 }
 
 // fixed are weights that are set by reason and not fitted: what an action cannot be done to is not meant,
 // whatever its name says; and the cases are too few to show that the verb alone is enough where only one element has it.
-var fixed = map[int]float64{fRoleWrong: -5, fVerbOnly: 1.5}
+var fixed = map[int]float64{fRoleWrong: -5, fVerbOnly: 1.5, fFieldSwap: 0}
 
 // What is set after the fit, so that no other weight makes up for it. The temperature, the shift of none and the
 // weight of fSwap, of which the cases that are made up teach too much, were chosen by cross-validation over all
@@ -89,6 +89,7 @@ const (
 	temperature   = 1.07
 	noneShift     = -0.3
 	somethingElse = -1.0
+	anotherField  = -4.0
 	verbAlone     = 1.9
 	notAllNamed   = -0.5 // at most: something would go and the intent does not say all of it
 )
@@ -96,7 +97,7 @@ const (
 // calm sets it.
 func (m *model) calm() {
 	m.w[fSwap], m.w[fDestructExtra] = somethingElse, min(m.w[fDestructExtra], notAllNamed)
-	m.w[fVerbOnly] = verbAlone
+	m.w[fVerbOnly], m.w[fFieldSwap] = verbAlone, anotherField
 	m.b[0] += noneShift
 	for k := range m.w {
 		m.w[k] /= temperature
@@ -377,4 +378,4 @@ func TestFit(t *testing.T) {
 }
 
 // featureIDs are the names of the features in the source.
-var featureIDs = strings.Fields(`fNameCover fNameMeaning fPlaceholder fHref fValue fScope fPrecision fExtra fLeft fTrigrams fExact fMutual fLead fTail fActionHit fActionMiss fActionExtra fDestructExtra fRole fRoleWrong fRoleOnly fRoleNamed fNavLink fNavAction fNumberHit fNumberMiss fOpposite fSearch fLong fNameless fTwinScope fScopeOnly fQuoteHit fQuoteMiss fAll fComplete fNothing fRun fContains fProperHit fProperMiss fVerbOnly fVerbClash fLikeName fLikeNameHigh fLikeHint fLikePlace fLikeScope fLikeHref fSoftCover fSoftPrecision fSoftScope fSoftAll fSoftAction fSoftActionMiss fSoftActionExtra fNoAction fCovers fCoversOnly fUnsaid fSwap`)
+var featureIDs = strings.Fields(`fNameCover fNameMeaning fPlaceholder fHref fValue fScope fPrecision fExtra fLeft fTrigrams fExact fMutual fLead fTail fActionHit fActionMiss fActionExtra fDestructExtra fRole fRoleWrong fRoleOnly fRoleNamed fNavLink fNavAction fNumberHit fNumberMiss fOpposite fSearch fLong fNameless fTwinScope fScopeOnly fQuoteHit fQuoteMiss fAll fComplete fNothing fRun fContains fProperHit fProperMiss fVerbOnly fVerbClash fLikeName fLikeNameHigh fLikeHint fLikePlace fLikeScope fLikeHref fSoftCover fSoftPrecision fSoftScope fSoftAll fSoftAction fSoftActionMiss fSoftActionExtra fNoAction fCovers fCoversOnly fUnsaid fSwap fFieldSwap`)

@@ -53,7 +53,7 @@ func (p *page) softFeatures(f *[numFeatures]float64, e *evidence, all []float64)
 	}
 	f[fSwap] = float64(f[fNameCover] * min(1, f[fUnsaid]) * min(1, other))
 	if p.in.action == "fill" || p.in.action == "select" { // labels of fields are nouns, and another one is another thing
-		f[fSwap] = float64(5 * f[fSwap])
+		f[fFieldSwap] = f[fSwap]
 	}
 	f[fSoftCover] = p.share(soft)
 	if total > 0 {
