@@ -25,7 +25,6 @@ func TestReference(t *testing.T) {
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Error("the reference is not the same twice")
 	}
-	compare(t, "testdata/reference.md", first.Bytes())
 	// Every row of the table, every action and every function is in it.
 	text := first.String()
 	eachBlock(lang.Table(), func(b *lang.Block) {
@@ -78,7 +77,6 @@ func TestJSONSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compare(t, "testdata/flow.schema.json", src)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(src))
 	if err != nil {
 		t.Fatal(err)

@@ -104,7 +104,7 @@ func (t *Tab) adopt(s cdp.Session, ready func(error)) {
 	})
 	if s.ID() == t.session.ID() {
 		if b := t.c.b; b.emulate && !t.popUp {
-			send(proto.EmulationSetDeviceMetricsOverride{Width: b.options.Width, Height: b.options.Height, DeviceScaleFactor: 1})
+			send(b.viewport())
 		}
 	} else {
 		t.sub.Send(s.ID(), "Page.getFrameTree", nil, func(raw []byte, err error) {

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"math"
 	"slices"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -35,24 +36,81 @@ var errRestless = errors.New("the page did not hold still where it shows a secre
 // tell that it was asked. They are looked up before and after the picture is taken; a picture between two different
 // answers is thrown away.
 func (p *Page) Picture(ctx context.Context) (*Picture, error) {
+	picture, covered, err := p.capture(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &Picture{Covered: covered}
+	for {
+		if out.PNG, err = encode(picture); err != nil {
+			return nil, err
+		}
+		out.Width, out.Height = picture.Bounds().Dx(), picture.Bounds().Dy()
+		if len(out.PNG) <= MaxPicture || out.Width < 64 {
+			return out, nil
+		}
+		picture = half(picture)
+	}
+}
+
+// Screenshot writes a PNG of the viewport, or of the whole page down to 16,384 pixels, to file, with the same places
+// painted over as in a Picture. The file is there whole or not at all.
+func (p *Page) Screenshot(ctx context.Context, file string, fullPage bool) (err error) {
+	if fullPage {
+		layout, err := cdp.Call[proto.PageGetLayoutMetricsResult](ctx, p.session(), proto.PageGetLayoutMetrics{})
+		if err != nil {
+			return fmt.Errorf("the size of the page is not known: %w", err)
+		}
+		view, whole := layout.CSSLayoutViewport, layout.CSSContentSize
+		height := min(int(math.Ceil(whole.Height)), 16384) // Chrome's textures end there
+		if err := p.tab.SetViewport(ctx, max(view.ClientWidth, int(math.Ceil(whole.Width))), max(view.ClientHeight, height)); err != nil {
+			return err
+		}
+		defer func() {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), slice)
+			defer cancel()
+			err = errors.Join(err, p.tab.ResetViewport(ctx))
+		}()
+	}
+	picture, _, err := p.capture(ctx)
+	if err != nil {
+		return err
+	}
+	data, err := encode(picture)
+	if err != nil {
+		return err
+	}
+	return writeFile(file, data)
+}
+
+// capture is the viewport as it is now, and how many places of it are painted over.
+func (p *Page) capture(ctx context.Context) (*image.NRGBA, int, error) {
 	for range 4 {
 		before, err := p.secretPlaces(ctx)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		shot, err := cdp.Call[proto.PageCaptureScreenshotResult](ctx, p.session(), proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng})
 		if err != nil {
-			return nil, fmt.Errorf("the page could not be captured: %w", err)
+			return nil, 0, fmt.Errorf("the page could not be captured: %w", err)
 		}
 		after, err := p.secretPlaces(ctx)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if before.document == after.document && slices.Equal(before.boxes, after.boxes) {
 			return before.cover(shot.Data)
 		}
 	}
-	return nil, errRestless
+	return nil, 0, errRestless
+}
+
+func encode(picture *image.NRGBA) ([]byte, error) {
+	var b bytes.Buffer
+	if err := png.Encode(&b, picture); err != nil {
+		return nil, fmt.Errorf("the picture cannot be written: %w", err)
+	}
+	return b.Bytes(), nil
 }
 
 // places are the boxes of a viewport that must not be seen, in CSS pixels.
@@ -64,11 +122,11 @@ type places struct {
 
 type box struct{ x, y, width, height float64 }
 
-// cover paints the places of a screenshot over and makes it fit.
-func (s *places) cover(data []byte) (*Picture, error) {
+// cover paints the places of a screenshot over, and counts them.
+func (s *places) cover(data []byte) (*image.NRGBA, int, error) {
 	decoded, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("the browser's picture cannot be read: %w", err)
+		return nil, 0, fmt.Errorf("the browser's picture cannot be read: %w", err)
 	}
 	picture := image.NewNRGBA(decoded.Bounds())
 	draw.Draw(picture, picture.Bounds(), decoded, decoded.Bounds().Min, draw.Src)
@@ -76,26 +134,16 @@ func (s *places) cover(data []byte) (*Picture, error) {
 	if s.width > 0 {
 		scale = float64(picture.Bounds().Dx()) / s.width
 	}
-	out := &Picture{}
+	covered := 0
 	for _, b := range s.boxes {
 		const margin = 2 // for borders and the edges of letters
 		r := image.Rect(int((b.x-margin)*scale), int((b.y-margin)*scale), int((b.x+b.width+margin)*scale)+1, int((b.y+b.height+margin)*scale)+1).Intersect(picture.Bounds())
 		if !r.Empty() {
-			out.Covered++
+			covered++
 			draw.Draw(picture, r, image.NewUniform(color.NRGBA{R: 0x60, G: 0x60, B: 0x60, A: 0xff}), image.Point{}, draw.Src)
 		}
 	}
-	for {
-		var b bytes.Buffer
-		if err := png.Encode(&b, picture); err != nil {
-			return nil, fmt.Errorf("the picture cannot be written: %w", err)
-		}
-		out.PNG, out.Width, out.Height = b.Bytes(), picture.Bounds().Dx(), picture.Bounds().Dy()
-		if b.Len() <= MaxPicture || out.Width < 64 {
-			return out, nil
-		}
-		picture = half(picture)
-	}
+	return picture, covered, nil
 }
 
 // half is a picture of half the size, each pixel the mean of four.

@@ -8,11 +8,15 @@ import (
 	"image/png"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/jevrun/jevrun/runtime/cdp"
 	"github.com/jevrun/jevrun/runtime/taint"
 )
 
@@ -144,15 +148,33 @@ func TestPictureOfAScrolledPage(t *testing.T) {
 // raw is the viewport as the browser draws it, to tell that a test shows what it wants hidden.
 func (w *world) raw() image.Image {
 	w.t.Helper()
-	file := w.t.TempDir() + "/raw.png"
-	if err := w.Screenshot(testContext(w.t), file, false); err != nil {
-		w.t.Fatal(err)
+	shot, err := cdp.Call[proto.PageCaptureScreenshotResult](testContext(w.t), w.session(), proto.PageCaptureScreenshot{})
+	ok(w.t, err)
+	return decodePNG(w.t, shot.Data)
+}
+
+// What a step saves has the same places covered, in the viewport and far below it.
+func TestScreenshotCoversWhatMustNotBeSeen(t *testing.T) {
+	w := openWith(t, pictureStyle+`<input type=password class=secret><div style="height:3000px">tall</div><span class=secret>see sesame 4711 here</span>`, secretOptions())
+	if pixels(w.raw(), 0xff00ff) == 0 {
+		t.Fatal("the secret is not shown")
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		w.t.Fatal(err)
+	for _, full := range []bool{false, true} {
+		file := filepath.Join(t.TempDir(), "page.png")
+		ok(t, w.Screenshot(testContext(t), file, full))
+		data, err := os.ReadFile(file)
+		ok(t, err)
+		img := decodePNG(t, data)
+		if tall := img.Bounds().Dy() > 3000; tall != full {
+			t.Errorf("full %v: %v", full, img.Bounds())
+		}
+		if n := pixels(img, 0xff00ff); n > 0 {
+			t.Errorf("full %v: %d pixels of a secret are in the picture", full, n)
+		}
 	}
-	return decodePNG(w.t, data)
+	if got := w.js("innerWidth + 'x' + innerHeight"); got != "1280x900" {
+		t.Errorf("the viewport is %s afterwards", got)
+	}
 }
 
 // A field stays covered when the page shows what was typed in another spelling, and what is harmless is seen.

@@ -6,9 +6,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/go-rod/rod/lib/proto"
-
-	"github.com/jevrun/jevrun/runtime/cdp"
 	"github.com/jevrun/jevrun/stdlib/action"
 )
 
@@ -26,24 +23,6 @@ func (p *Page) Goto(ctx context.Context, url string) error {
 		return &action.Error{Kind: kind, Detail: p.mask(err.Error())}
 	}
 	return nil
-}
-
-// Screenshot writes a PNG of the viewport, or of the whole page, to file. The file is there whole or not at all.
-func (p *Page) Screenshot(ctx context.Context, file string, fullPage bool) error {
-	req := proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, CaptureBeyondViewport: fullPage}
-	if fullPage {
-		layout, err := cdp.Call[proto.PageGetLayoutMetricsResult](ctx, p.session(), proto.PageGetLayoutMetrics{})
-		if err != nil {
-			return fmt.Errorf("the size of the page is not known: %w", err)
-		}
-		size := layout.CSSContentSize
-		req.Clip = &proto.PageViewport{Width: size.Width, Height: min(size.Height, 16384), Scale: 1} // Chrome's textures end there
-	}
-	shot, err := cdp.Call[proto.PageCaptureScreenshotResult](ctx, p.session(), req)
-	if err != nil {
-		return fmt.Errorf("the page could not be captured: %w", err)
-	}
-	return writeFile(file, shot.Data)
 }
 
 // writeFile writes beside the file and renames.

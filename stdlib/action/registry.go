@@ -101,7 +101,7 @@ var registry = []*Action{
 		},
 	},
 	{
-		StepType: lang.StepType{Name: "screenshot", Since: since, Doc: "Saves a picture of the page.", Attrs: []lang.Attr{
+		StepType: lang.StepType{Name: "screenshot", Since: since, Doc: "Saves a picture of the page. Fields for passwords, fields that a secret was typed into and texts that hold a secret are painted over.", Attrs: []lang.Attr{
 			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkFile(".png"), Pattern: `\.png$`, Doc: "The file, *.png, below the folder of the trace."},
 			{Name: "full_page", Type: lang.Bool, Default: "false", Since: since, Doc: "Whether to take the whole page and not only what is in view."},
 		}},
