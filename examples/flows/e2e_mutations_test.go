@@ -87,7 +87,7 @@ var mutations = []mutation{
 		script:  `$("a", "Glossary", (a) => { const b = document.createElement("button"); b.textContent = a.textContent; a.replaceWith(b); })`,
 		verdict: replay.Changed, kind: replay.Renamed},
 	{name: "a link left its region", site: "python-docs", page: "/library/json.html", choice: "link|basic usage", within: "Table of Contents",
-		script:  `$(".sphinxsidebarwrapper a", "Basic Usage", (a) => document.querySelector(".footer").append(a))`,
+		script:  `$(".sphinxsidebarwrapper a", "Basic Usage", (a) => document.body.append(a))`,
 		verdict: replay.Changed, kind: replay.OtherRegion},
 
 	// An application that builds its page from a description.
@@ -197,6 +197,7 @@ func (m mutation) chooses(t *testing.T, b *browser.Browser, url string) string {
 		t.Fatal(err)
 	}
 	var step *trace.Step
+	before := ""
 	_, err = p.WaitUntil(ctx, func(ctx context.Context) (bool, error) {
 		if _, err := p.Settle(ctx, 10*time.Second); err != nil {
 			return false, err
@@ -213,7 +214,9 @@ func (m mutation) chooses(t *testing.T, b *browser.Browser, url string) string {
 			}
 			step.Candidates = append(step.Candidates, c.Candidate)
 		}
-		return step.Decision.Choice != nil, nil
+		rests := before == trace.DOMHash(step.Candidates) // an application that is still building itself is not recorded
+		before = trace.DOMHash(step.Candidates)
+		return rests && step.Decision.Choice != nil, nil
 	})
 	if err != nil {
 		t.Fatalf("%s has no %s: %v", url, m.choice, err)
