@@ -155,7 +155,7 @@ func firstOf(list ...string) string {
 	return ""
 }
 
-// ReplayLine describes one replayed step.
+// ReplayLine describes one replayed step: what became of it and why, and what to do where it fails.
 func ReplayLine(s replay.Step) string {
 	mark := MarkOK
 	if s.Verdict.Fails() {
@@ -167,6 +167,9 @@ func ReplayLine(s replay.Step) string {
 	}
 	if s.Reason != "" {
 		line += "\n     " + s.Reason
+	}
+	if s.Verdict.Fails() && s.Advice != "" {
+		line += "\n     what to do: " + s.Advice
 	}
 	return Plain(line)
 }
