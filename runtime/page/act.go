@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -240,8 +241,18 @@ func (p *Page) look(ctx context.Context, a *aim, end time.Time, args map[string]
 	if text, ok := args["text"].(string); ok && p.mask(text) != text {
 		p.hold(a.frame, a.node)
 	}
+	args["asked"] = false
 	if err := p.ask(ctx, a.frame, "approach", args, &a.state); err != nil {
 		return err
+	}
+	if a.Why == "hearsay" {
+		if !p.learnIn(ctx, a.frame) {
+			return fmt.Errorf("the browser did not say again what the element calls itself: %w", cmp.Or(ctx.Err(), browser.ErrNavigated))
+		}
+		args["asked"], a.state = true, state{}
+		if err := p.ask(ctx, a.frame, "approach", args, &a.state); err != nil {
+			return err
+		}
 	}
 	if is := a.Is; is.Role != "" {
 		a.role, a.raw, a.name = is.Role, is.Name, p.name(is.Name)

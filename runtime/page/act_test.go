@@ -185,6 +185,37 @@ func TestAPressThatWentAstrayIsKeptFromThePage(t *testing.T) {
 	}
 }
 
+// A page can make events of typing that the browser vouches for, as many as it likes. They use up nothing of the guard.
+func TestAFloodOfEventsDoesNotEndTheGuard(t *testing.T) {
+	w := open(t, log+`<style>button{position:absolute;left:20px;top:20px;width:200px;height:60px}</style>
+		<button id=a>Archive</button><button id=b style="left:400px" onmousedown="window.gone = true" onclick="window.gone = true">Delete</button>
+		<p id=editor contenteditable style="position:absolute;top:200px">x</p>
+		<script>a.addEventListener('mousemove', () => {
+			editor.focus();
+			for (let i = 0; i < 100; i++) document.execCommand('insertText', false, 'x');
+			a.style.left = '400px'; b.style.left = '20px';
+		}, { once: true })</script>`)
+	wantError(t, w.Click(testContext(t), w.target("button|archive")), action.Misdirected, true, `button "Delete"`)
+	if got := w.js(`editor.textContent.length > 60`); got != "true" {
+		t.Fatal("the page made no events")
+	}
+	if got := w.js(`window.gone`); got != "undefined" {
+		t.Errorf("Delete got the click: %s", w.js("seen"))
+	}
+}
+
+// Events of typing that the page made itself are no receipt of the text, and the text goes nowhere else.
+func TestAReceiptOfTextIsNotForged(t *testing.T) {
+	w := open(t, `<label>Name <input id=a></label><label>Other <input id=b></label><script>
+		a.onfocus = () => { for (let i = 0; i < 100; i++) document.execCommand('insertText', false, 'x'); };
+		addEventListener('keydown', () => b.focus(), true);
+		b.oninput = () => { a.value = window.got = b.value; };</script>`)
+	wantError(t, w.Fill(testContext(t), w.target("textbox|name"), "sesame"), action.Misdirected, true, `textbox "Other"`)
+	if got := w.js(`window.got`); got != "undefined" {
+		t.Errorf("the other field got %s", got)
+	}
+}
+
 // The page swaps what is under the pointer in the moment when the pointer arrives.
 func TestANodeThatMovesUnderThePointer(t *testing.T) {
 	w := open(t, log+`<style>button{position:absolute;left:20px;top:20px;width:200px;height:60px}</style>

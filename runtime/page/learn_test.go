@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/jevrun/jevrun/stdlib/action"
 )
 
 // internals defines <x-i role-of label-of>: a custom element that says its role and its label by ElementInternals only.
@@ -38,6 +40,22 @@ func TestRolesThatOnlyElementInternalsSay(t *testing.T) {
 		if got := strings.Join(fps(w.observe()), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.about, got, c.want)
 		}
+	}
+}
+
+// Nothing tells when an element calls itself something else, so that the browser is asked again before it is acted on.
+func TestALabelThatNoAttributeSaysIsAskedAgainBeforeTheAct(t *testing.T) {
+	w := open(t, `<x-i called=Save says=button tabindex=0 id=x>a</x-i><script>x.onclick = () => window.hit = true;</script>`+internals)
+	target := w.target("button|save")
+	w.js(`(x.setAttribute("called", "Delete"), x.connectedCallback(), 1)`)
+	w.observe() // what was learned is remembered, and wrong
+	wantError(t, w.Click(testContext(t), target), action.Changed, false, `button "Delete"`)
+	if got := w.js(`window.hit`); got != "undefined" {
+		t.Error("it was clicked")
+	}
+	ok(t, w.Click(testContext(t), w.target("button|delete")))
+	if got := w.js(`window.hit`); got != "true" {
+		t.Error("it was not clicked by the name that it has")
 	}
 }
 

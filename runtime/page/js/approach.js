@@ -44,6 +44,7 @@ async function approach(args) {
     if (scan) lookAgain();
     const el = nodeOf(node);
     if (!el) return { why: "detached" };
+    if (!args.asked && hearsay(el)) { askAgain(el); return { why: "hearsay" }; }
     const fresh = scan === null || performance.now() - scanned > 250;
     if (fresh) { scan = pointScan(within); scanned = performance.now(); }
     else scan = { ...newLightScan(), modal: scan.modal }; // modal dialogs are looked for less often: check does it again

@@ -27,11 +27,18 @@ function learnedOf(el) {
 const ownRole = (el) => anyLearned && custom(el) ? learnedOf(el)?.role ?? "" : "";
 const ownLabel = (el) => anyLearned && custom(el) ? learnedOf(el)?.label ?? "" : "";
 
+// hearsay: the name of an element is what it once said of itself. It may say another one by now, and nothing tells, so
+// that the browser is asked again before it is acted on.
+const hearsay = (el) => anyLearned && custom(el) && (learned.get(el)?.label ?? "") !== "";
+
+// askAgain puts an element, and no other, on the list to ask about.
+function askAgain(el) { mute = new Set([el]); }
+
 // mutes are the elements to ask about, and from now on none.
 function mutes() {
   const list = Array.from(mute).filter(connected);
   mute = new Set();
-  return queryDocument(document, "*").length > MOST_ELEMENTS ? [] : list;
+  return list.some((el) => !hearsay(el)) && queryDocument(document, "*").length > MOST_ELEMENTS ? [] : list;
 }
 
 // learn takes the answers: of each element of the list its role and its label.

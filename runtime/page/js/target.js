@@ -140,15 +140,20 @@ function receiver(event) {
   return target;
 }
 function witness(event) {
-  if (armed === null || !event.isTrusted || armed.events.length >= 50) return;
+  if (armed === null || !event.isTrusted) return;
   if (lastInput) lastInput.at = performance.now();
   const target = receiver(event);
-  if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) armed.astray = true;
+  const seen = { type: event.type, target: target instanceof Element ? target : null };
+  if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) {
+    armed.astray = true;
+    armed.strayed ??= seen;
+  }
   if (armed.astray && ACTING.has(event.type)) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-  armed.events.push({ type: event.type, target: target instanceof Element ? target : null });
+  if (!armed.first.has(event.type)) armed.first.set(event.type, seen);
+  if (LANDING.hover.includes(event.type)) armed.hovered = seen;
   if (armed.awaited && LANDING[armed.awaited.at(-1)].includes(event.type)) {
     const mine = armed;
     receipts(mine.awaited, () => undefined);
@@ -164,7 +169,7 @@ watcher.witness = witness;
 let lastInput = null; // when the last input came, and how many timers scripts had asked for before it
 function arm(el, kind, is) {
   lastInput = { at: performance.now(), timers: askedTimers() };
-  armed = { el, kind, is, events: [], awaited: null, astray: false, until: performance.now() + GUARD_MS };
+  armed = { el, kind, is, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
 const meantFor = ({ el, kind }, target) => el !== null && target instanceof Element &&
   (kind === "click" ? lands(target, el) : inside(target, el));
@@ -172,11 +177,17 @@ const meantFor = ({ el, kind }, target) => el !== null && target instanceof Elem
 const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mouseover", "pointermove"],
   press: ["keydown"], fill: ["beforeinput", "input"], clicked: ["click"] };
 
+// firstOf is the first event of a kind since the node was armed.
+function firstOf(kind) {
+  for (const seen of armed.first.values()) if (LANDING[kind].includes(seen.type)) return seen;
+  return undefined;
+}
+
 // received says for each kind which element got the first event of it since the node was armed, and whether it was
 // meant. With wait it does so as soon as one of the last kind comes, or when it is asked again without.
 function received({ kinds, wait }) {
   if (armed === null) return kinds.map(() => ({ seen: false }));
-  if (wait && !armed.events.some((e) => LANDING[kinds.at(-1)].includes(e.type))) {
+  if (wait && !firstOf(kinds.at(-1))) {
     return new Promise((done) => { armed.awaited = kinds; armed.done = done; });
   }
   armed.until = 0; // what comes now is not ours
@@ -185,9 +196,10 @@ function received({ kinds, wait }) {
 }
 
 function receipts(kinds, otherwise) {
-  const { el, events, awaited, done } = armed;
+  const { el, awaited, done, strayed } = armed;
   const said = kinds.map((kind) => {
-    const event = events.find((e) => LANDING[kind].includes(e.type)) ?? otherwise(kind);
+    // What the guard stopped goes first: a page can make events of typing that the browser vouches for, before ours come.
+    const event = (kind === "hover" ? null : strayed) ?? firstOf(kind) ?? otherwise(kind);
     if (!event) return { seen: false };
     const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el));
     return { seen: true, meant, by: describe(event.target) };
@@ -199,8 +211,9 @@ function receipts(kinds, otherwise) {
 // pointer says where the pointer was last since the node was armed or this was asked, and leaves the guard up.
 function pointer() {
   if (armed === null || armed.el === null) return { seen: false };
-  const event = armed.events.findLast((e) => LANDING.hover.includes(e.type)) ?? pointed("hover");
-  armed.events = [];
+  const event = armed.hovered ?? pointed("hover");
+  armed.hovered = null;
+  armed.first.clear();
   if (!event) return { seen: false };
   return { seen: true, meant: event.target !== null && lands(event.target, armed.el), by: describe(event.target) };
 }
