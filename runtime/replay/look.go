@@ -34,11 +34,40 @@ const (
 	byDeadline  = "deadline"
 )
 
+// acted reports whether the step before this one acted on the page.
+func (r *replayer) acted() bool {
+	n := len(r.result.Results)
+	return n > 0 && r.result.Results[n-1].Executed
+}
+
+// arrive waits for what the last action set off: until the page rests and, where it is on its way to another one,
+// until that is there. Opening the target before would break off what the page has sent, a login for example, and
+// send it again.
+func (r *replayer) arrive(ctx context.Context, target string) error {
+	if _, err := r.page.Settle(ctx, lang.DefaultSettle); err != nil {
+		return err
+	}
+	if r.tab.URL() == target || !r.tab.Loading() {
+		return nil
+	}
+	wctx, cancel := context.WithTimeout(ctx, r.Timeout)
+	defer cancel()
+	_, err := r.page.WaitUntil(wctx, func(context.Context) (bool, error) {
+		return r.tab.URL() == target || !r.tab.Loading(), nil
+	})
+	if err == nil {
+		_, err = r.page.Settle(ctx, lang.DefaultSettle)
+	} else if ctx.Err() == nil {
+		err = nil // it takes longer than a step may: the target is opened
+	}
+	return err
+}
+
 // resolve reads the page and judges the decision. A page that is as it was recorded costs no waiting. Any
-// other is given time to come to rest, and so is one that this replay has just acted on; an element that is
-// not there then is waited for until the deadline, unless only actions that this replay does not run could
-// bring it, or nothing can any more.
-func (r *replayer) resolve(ctx context.Context, rec *trace.Step, w *trace.Settled) (resolution, *page.Observation, error) {
+// other is given time to come to rest, unless it rests already, after an action; an element that is not there
+// then is waited for until the deadline, unless only actions that this replay does not run could bring it, or
+// nothing can any more.
+func (r *replayer) resolve(ctx context.Context, rec *trace.Step, rests bool, w *trace.Settled) (resolution, *page.Observation, error) {
 	began := time.Now()
 	by := byCondition
 	defer func() { *w = trace.Settled{By: by, MS: milliseconds(time.Since(began))} }()
@@ -48,13 +77,13 @@ func (r *replayer) resolve(ctx context.Context, rec *trace.Step, w *trace.Settle
 		_, err := r.look(ctx, rec, &s)
 		return s.res, s.obs, err
 	}
-	if n := len(r.result.Results); n == 0 || !r.result.Results[n-1].Executed {
+	if !rests {
 		if found, err := r.look(ctx, rec, &s); err == nil && found && s.res.identical && !s.res.moved && !r.hampered(rec, &s) {
 			return s.res, s.obs, nil
 		}
-	}
-	if _, err := r.page.Settle(ctx, lang.DefaultSettle); err != nil {
-		return resolution{}, nil, err
+		if _, err := r.page.Settle(ctx, lang.DefaultSettle); err != nil {
+			return resolution{}, nil, err
+		}
 	}
 	found, err := r.look(ctx, rec, &s)
 	if found || (err == nil && r.brought(rec)) {

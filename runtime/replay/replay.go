@@ -281,8 +281,6 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		Step: rec.Step, Name: rec.Name, Intent: rec.Intent, RecordedURL: rec.URL,
 		Choice: rec.Decision.Choice, ChosenFP: rec.Decision.ChosenFP, Verify: rec.Verify,
 	}
-	sctx, cancel := context.WithTimeout(ctx, 2*r.Timeout+lang.DefaultSettle)
-	defer cancel()
 	if was, at, _ := rec.Target(); was != nil {
 		e := element(was, at)
 		s.Recorded = &e
@@ -292,6 +290,16 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		unreachable(&s, PageNotReached, err)
 		return s
 	}
+	began := time.Now()
+	if r.acted() {
+		if err := r.arrive(ctx, target); err != nil {
+			unreachable(&s, Unreadable, fmt.Errorf("the page could not be read: %w", err))
+			return s
+		}
+	}
+	arrived := time.Since(began)
+	sctx, cancel := context.WithTimeout(ctx, 2*r.Timeout+lang.DefaultSettle)
+	defer cancel()
 	if len(r.result.Results) == 0 || r.tab.URL() != target {
 		s.Navigated = true
 		visit := r.page.Goto
@@ -309,7 +317,8 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		return s
 	}
 	var waited trace.Settled
-	res, obs, err := r.resolve(sctx, rec, &waited)
+	res, obs, err := r.resolve(sctx, rec, r.acted() && !s.Navigated, &waited)
+	waited.MS += milliseconds(arrived)
 	s.Waited = &waited
 	var region *page.RegionError
 	switch {
