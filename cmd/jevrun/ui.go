@@ -43,7 +43,7 @@ type ui struct {
 func newUI(in, out, errOut *os.File) *ui {
 	known := &taint.Registry{}
 	u := &ui{in: in, out: known.Writer(out), err: known.Writer(errOut), taint: known, logFormat: "human"}
-	u.documents, u.events = known.JSONWriter(out), errOut
+	u.documents, u.events = known.JSONWriter(report.PlainJSON(out)), report.PlainJSON(errOut)
 	u.outTTY = term.IsTerminal(int(out.Fd()))
 	u.errTTY = term.IsTerminal(int(errOut.Fd()))
 	colors := os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

@@ -71,7 +71,7 @@ func (d *Document) HTML(mask func(string) string) ([]byte, error) {
 	if err := pageTemplate.Execute(&b, p); err != nil {
 		return nil, fmt.Errorf("cannot write the HTML report: %w", err)
 	}
-	return b.Bytes(), nil
+	return []byte(Plain(b.String())), nil
 }
 
 func total(suites []*Suite) float64 {

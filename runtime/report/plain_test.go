@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -43,5 +44,38 @@ func TestNothingActsOnATerminal(t *testing.T) {
 	}
 	if got := report.Plain("straße\u00a0\u200d日本 \u05d0\n\t"); got != "straße\u00a0\u200d日本 \u05d0\n\t" {
 		t.Errorf("harmless text became %q", got)
+	}
+}
+
+// The runner of GitHub Actions reads commands in the log of a job: no text of a page or a trace is one.
+func TestNoTextIsACommandToARunner(t *testing.T) {
+	for text, want := range map[string]string{
+		"a ##[set-output name=url;]evil":       `a ##\x5bset-output name=url;]evil`,
+		"::stop-commands::word":                `\x3a:stop-commands::word`,
+		"two\n \u00a0::error file=a::b":        "two\n \u00a0\\x3a:error file=a::b",
+		"## [x] std::vector ::before [::1]:80": "## [x] std::vector ::before [::1]:80",
+	} {
+		if got := report.Plain(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+	const evil = "##[set-output name=url;]evil"
+	var b bytes.Buffer
+	e := json.NewEncoder(report.PlainJSON(&b))
+	if err := e.Encode(evil); err != nil {
+		t.Fatal(err)
+	}
+	var back string
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back != evil || strings.Contains(b.String(), "##[") {
+		t.Errorf("%s is %q, %v", b.String(), back, err)
+	}
+	collector := report.NewCollector(evil)
+	collector.Add(&trace.Run{Kind: trace.KindRun, Flow: "\u202e" + evil, Tool: evil})
+	html, err := report.Of(evil, collector.Report()).HTML(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(html), "\u202e") {
+		t.Error("a text of the page turns around what stands behind it")
 	}
 }
