@@ -6,7 +6,7 @@
 GO          ?= go
 COMMIT      := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 LDFLAGS     := -s -w -X main.commit=$(COMMIT)
-SCRIPTS     := .ci/action .ci/apt .ci/bench .ci/browser .ci/conformance-packages .ci/e2e-packages .ci/format .ci/generated .ci/run
+SCRIPTS     := .ci/action .ci/apt .ci/bench .ci/bench-rod .ci/browser .ci/conformance-packages .ci/e2e-packages .ci/format .ci/generated .ci/run
 STATICCHECK := $(GO) tool -modfile=.ci/tools/go.mod staticcheck
 
 .DEFAULT_GOAL := build
@@ -36,8 +36,9 @@ conformance: install-browser ## what is read of a page against Chrome's own tree
 	.ci/conformance-packages
 	$(GO) test -tags conformance -run 'TestConformance|TestPrecision' -count 1 -timeout 30m -v ./runtime/page
 
-bench: install-browser ## measurements as a Markdown table, with the machine and its load above it
+bench: install-browser ## measurements as a Markdown table, with the machine and its load above it, and a replay beside rod
 	@.ci/bench
+	@.ci/bench-rod
 
 generate: ## the files that are written from tables: docs/language.md, schemas/
 	$(GO) generate ./...
