@@ -192,7 +192,7 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 	}
 	if r.needsExecute(rec, *s) {
 		s.Kind, s.Advice = NeedsExecute, "replay with --execute"
-		s.Reason += "; earlier actions bring it to the page: replay with --execute"
+		s.Reason += "; earlier actions bring it to the page"
 		return
 	}
 	hidden := false

@@ -228,7 +228,7 @@ func (r *replayer) all(ctx context.Context, path string) error {
 		s.TookMS = milliseconds(time.Since(began))
 		if r.Execute && step.Result.Executed && s.Verdict.Fails() {
 			// What was executed then is not executed now: what follows would act on another state of the page.
-			r.result.Stopped = fmt.Sprintf("step %d could not be executed: %s", step.Step, s.Reason)
+			r.result.Stopped = fmt.Sprintf("step %d could not be executed, and no step after it was looked at", step.Step)
 		}
 		if r.OnFail != nil && (s.Verdict.Fails() || r.result.Stopped != "") {
 			r.OnFail(ctx, r.page, path, &s)

@@ -114,7 +114,7 @@ func replayed() *replay.Result {
 	return &replay.Result{
 		Trace: "sign-in.trace.jsonl", Flow: "sign-in", Model: "builtin-1", Execute: true, Normalize: []string{`\d+`}, Steps: 7,
 		Counts: map[replay.Verdict]int{replay.OK: 1, replay.Moved: 1, replay.Changed: 3, replay.Ambiguous: 1, replay.Error: 1}, Failed: []int{3, 4, 5, 6, 7},
-		Stopped: "step 4 could not be executed: 2 elements are button|save now",
+		Stopped: "step 4 could not be executed, and no step after it was looked at",
 		Success: &trace.Verify{Selector: "#done", Verified: ptr(false), Reason: "#done: no visible element matches when the deadline passed"},
 		Results: []replay.Step{
 			{Step: 1, Intent: "Open", Verdict: replay.OK, PageIdentical: true},
