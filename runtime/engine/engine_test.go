@@ -450,7 +450,7 @@ func TestKnownWrongDecisionIsNotActedOn(t *testing.T) {
 				expect = "#b"
 			}
 		}`, decider: picks("Beta", "button|alpha")}.run(t)
-	out.want(t, engine.Failed, "the decision is wrong")
+	out.want(t, engine.Failed, `the decision is wrong: button "Alpha" (f0:c1) was chosen, and expect "#b" is button "Beta" (f0:c2); nothing was sent`)
 	if out.steps[0].Result.Executed || *out.steps[0].Result.Correct {
 		t.Error(out.text)
 	}

@@ -301,10 +301,28 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 	return gate.Decide(ctx, a.Plan.policy, in)
 }
 
+// expected says which element the step's expect stands for.
+func (a *attempt) expected(rec *trace.Step) string {
+	if a.step.Expect == decide.None {
+		return "none is expected"
+	}
+	return fmt.Sprintf("expect %q is %s", a.step.Expect, element(rec, *rec.ExpectedCID))
+}
+
+// element is a candidate of the record as a person would call it.
+func element(rec *trace.Step, cid string) string {
+	for _, c := range rec.Candidates {
+		if c.CID == cid {
+			return fmt.Sprintf("%s %q (%s)", c.Role, c.Name, cid)
+		}
+	}
+	return cid
+}
+
 // act does what the step says to the element that was chosen, and records what came of it.
 func (a *attempt) act(ctx context.Context, rec *trace.Step, chosen *page.Candidate) (outcome, error) {
 	if rec.ExpectedCID != nil && *rec.ExpectedCID != chosen.CID {
-		text := fmt.Sprintf("the decision is wrong: expect %q is %s, the choice is %s; nothing was sent", a.step.Expect, *rec.ExpectedCID, chosen.CID)
+		text := "the decision is wrong: " + element(rec, chosen.CID) + " was chosen, and " + a.expected(rec) + "; nothing was sent"
 		rec.Result.Error = &text
 		return outcome{lang.EventFailed, text}, a.record(rec)
 	}

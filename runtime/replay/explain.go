@@ -233,6 +233,9 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 			lead(s.Nearest, i)
 			s.Reason += fmt.Sprintf("; %s %q is most like it (%.2f, another %s)", n.Role, n.Name, n.Similarity, strings.Join(n.Differs, " and "))
 			s.Advice = "if it is the same element, accept it with jevrun heal " + r.result.Trace
+			if r.Execute {
+				s.Advice += " --execute"
+			}
 			return
 		}
 	}

@@ -63,3 +63,19 @@ func TestARecordingWithoutAStepPassesOnlyWhenItsRunPassed(t *testing.T) {
 		}
 	}
 }
+
+// The reason is said once, at its step, and the advice leads to a heal that gets as far as this replay did.
+func TestAnExecutingReplaySaysOnceWhyItStopped(t *testing.T) {
+	s := serve(t, `<form><h2>Person</h2><button type=button>Store changes</button></form>`)
+	for _, execute := range []bool{true, false} {
+		r := run(t, record(t, 2, decision(1, s.URL+"/", click(), true, 1, "button|Save changes")), replay.Options{Execute: execute})
+		wantVerdicts(t, r, "1 changed renamed")
+		advice, stopped := "jevrun heal "+r.Trace, ""
+		if execute {
+			advice, stopped = advice+" --execute", "step 1 could not be executed, and no step after it was looked at"
+		}
+		if got := r.Results[0].Advice; !strings.HasSuffix(got, advice) || r.Stopped != stopped {
+			t.Errorf("advice %q, stopped %q; want the ends %q, %q", got, r.Stopped, advice, stopped)
+		}
+	}
+}
