@@ -9,6 +9,11 @@ import (
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
+// asserts reports whether a step is an assert: a claim about the page at that moment, with no decision.
+func asserts(rec *trace.Step) bool {
+	return rec.Action.Type == "none" && rec.Verify != nil && rec.Decision.Choice == nil
+}
+
 // claim checks an assert again. Without --execute the page is not in the state that it speaks of.
 func (r *replayer) claim(ctx context.Context, rec *trace.Step, s *Step) {
 	s.Verdict = OK

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/trace"
@@ -58,6 +59,60 @@ func TestTheSuccessOfAGoalIsCheckedAfterItsActions(t *testing.T) {
 		if v := r.Success; v == nil || v.Verified == nil || *v.Verified || r.OK() || len(r.Failed) != 0 {
 			t.Errorf("%s: nothing opens, and success is %+v, ok %v, failed %v", where, v, r.OK(), r.Failed)
 		}
+	}
+}
+
+// asserting is a recorded assert of a selector that held.
+func asserting(n int, url, selector string) *trace.Step {
+	yes, reason := true, "an assert takes no decision"
+	s := decision(n, url, trace.StepAction{Type: "none"}, false, 0)
+	s.Decision = trace.Decision{Probabilities: map[string]float64{}}
+	s.Gate = trace.Gate{Verdict: trace.VerdictNA, Reason: &reason}
+	s.Verify = &trace.Verify{Selector: selector, Verified: &yes}
+	return s
+}
+
+// What an assert and a goal claim has until the deadline to come true: here the one comes 400 ms after the page has
+// come to rest, the other 400 ms after that, or neither ever.
+func TestClaimsAreGivenUntilTheirDeadline(t *testing.T) {
+	const rest = 400 // ms after a click during which its timers are waited for anyway
+	for name, c := range map[string]struct {
+		handler string
+		timeout time.Duration
+		want    string
+		holds   bool
+	}{
+		"late":  {fmt.Sprintf(`setTimeout(() => show("saved"), %d); setTimeout(() => show("billing"), %d)`, rest+400, rest+800), 20 * time.Second, "1 ok, 2 ok", true},
+		"never": {``, shortWait, "1 ok, 2 changed claim_failed", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // it is waiting, most of the time
+			s := serve(t, `<script>function show(id) { document.body.insertAdjacentHTML("beforeend", "<p id=" + id + ">Here</p>") }</script>
+				<button onclick='`+c.handler+`'>Save</button>`)
+			done := decision(3, s.URL+"/", trace.StepAction{Type: "none"}, false, 0, "button|Save")
+			reason, yes := "the loop ended here", true
+			done.Gate = trace.Gate{Verdict: trace.VerdictNA, Reason: &reason}
+			done.Verify = &trace.Verify{Selector: "#billing", Verified: &yes}
+			r := run(t, record(t, 2, decision(1, s.URL+"/", click(), true, 1, "button|Save"), asserting(2, s.URL+"/", "#saved"), done),
+				replay.Options{Execute: true, Timeout: c.timeout})
+			wantVerdicts(t, r, c.want+", 3 ok")
+			if v := r.Results[1].Verify; v == nil || v.Verified == nil || *v.Verified != c.holds {
+				t.Errorf("the assert: %+v", v)
+			}
+			if v := r.Success; v == nil || v.Verified == nil || *v.Verified != c.holds || r.OK() != c.holds || c.holds != !strings.Contains(v.Reason, "when the deadline passed") {
+				t.Errorf("the success: %+v, ok %v", v, r.OK())
+			}
+		})
+	}
+}
+
+// What an assert claims holds where it stands, and nobody claims it of the end.
+func TestAnAssertIsNoSuccessSelector(t *testing.T) {
+	s := serve(t, `<p id=hint>Hint</p><button onclick="document.getElementById('hint').remove()">Close</button>`)
+	r := run(t, record(t, 2, asserting(1, s.URL+"/", "#hint"), decision(2, s.URL+"/", click(), true, 1, "button|Close")), replay.Options{Execute: true})
+	wantVerdicts(t, r, "1 ok, 2 ok")
+	if !r.OK() || r.Success != nil {
+		t.Errorf("ok %v, success %+v", r.OK(), r.Success)
 	}
 }
 

@@ -262,7 +262,7 @@ func (r *replayer) remember(rec *trace.Step) {
 		r.seen[rec.URL] = fingerprints(rec)
 	}
 	r.executed = r.executed || rec.Result.Executed
-	if rec.Verify != nil && rec.Verify.Selector != "" && rec.Gate.Verdict == trace.VerdictNA && rec.Verify.That == "" {
+	if rec.Verify != nil && rec.Verify.Selector != "" && rec.Gate.Verdict == trace.VerdictNA && rec.Verify.That == "" && !asserts(rec) {
 		r.claimed = &trace.Verify{Selector: rec.Verify.Selector}
 	}
 }
@@ -312,7 +312,7 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		}
 	}
 	s.URL = trace.PortableURL(r.dir, r.tab.URL())
-	if rec.Action.Type == "none" && rec.Verify != nil && rec.Decision.Choice == nil {
+	if asserts(rec) {
 		r.claim(sctx, rec, &s)
 		return s
 	}
