@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -21,8 +22,8 @@ func (p *Page) Click(ctx context.Context, t action.Target) error {
 }
 
 // click sends all events in one go where nothing that goes astray can reach the page. Elsewhere it waits for the
-// receipt of the press: when that reached another element, the button is released far from it, so that no click
-// comes of it.
+// receipt of the press: when that reached another element or none that is known of, the button is released far from it,
+// so that no click comes of it.
 func (p *Page) click(ctx context.Context, a *aim) error {
 	moved, pressed, released := mouse(mouseMoved, a.x, a.y), mouse(mousePressed, a.x, a.y), mouse(mouseReleased, a.x, a.y)
 	if a.First && len(a.parents) == 0 {
@@ -37,11 +38,14 @@ func (p *Page) click(ctx context.Context, a *aim) error {
 		return p.unknown(a.found, "the click", err)
 	}
 	press := r[0]
-	if err == nil && press.Seen && !press.Meant {
+	if err == nil && !press.Meant && (press.Seen || p.frameStands(a)) {
 		if err := p.sendAll(ctx, mouse(mouseMoved, -1, -1), mouse(mouseReleased, -1, -1)); err != nil {
 			return p.unknown(a.found, "the click", err)
 		}
-		return p.misdirected(a, "the click", press)
+		if press.Seen {
+			return p.misdirected(a, "the click", press)
+		}
+		return p.unknown(a.found, "the click", errUnreported)
 	}
 	r, err = p.receipts(ctx, a, func() error { return p.sendAll(ctx, released) }, "clicked")
 	if err != nil && !passing(err) {
@@ -49,6 +53,9 @@ func (p *Page) click(ctx context.Context, a *aim) error {
 	}
 	return p.clicked(a, press, r[0], err)
 }
+
+// errUnreported is input that was sent and that nothing in the document saw.
+var errUnreported = errors.New("no element of its frame reported it")
 
 // clicked says what became of a click, by its receipts and by whether the page went away.
 func (p *Page) clicked(a *aim, press, click receipt, gone error) error {
@@ -58,7 +65,7 @@ func (p *Page) clicked(a *aim, press, click receipt, gone error) error {
 	case click.Seen && !click.Meant:
 		return p.misdirected(a, "the click", click)
 	case gone == nil && !click.Seen && !press.Seen && p.frameStands(a):
-		return p.unknown(a.found, "the click", fmt.Errorf("no element of its frame reported it"))
+		return p.unknown(a.found, "the click", errUnreported)
 	}
 	return nil // the page may have gone on to another document: that is what clicks do
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jevrun/jevrun/runtime/cdp"
 	"github.com/jevrun/jevrun/stdlib/action"
@@ -30,7 +29,7 @@ func (p *Page) Press(ctx context.Context, t action.Target, key string) error {
 	case r.Seen && !r.Meant:
 		return p.misdirected(a, "the key", r)
 	case !r.Seen && p.frameStands(a):
-		return p.unknown(a.found, "the key", fmt.Errorf("no element of its frame reported it"))
+		return p.unknown(a.found, "the key", errUnreported)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ var scriptParts = []string{"dom", "closed", "listen", "learn", "role", "sheets",
 // script is what each frame's isolated world runs once per document. It leaves two globals there, jevrunPage and
 // jevrunFirst, and nothing that the page could see. firstScript is the part of it that runs before the page's own.
 var (
-	script      = "(() => {\n\"use strict\";\nif (globalThis.jevrunPage) return;\nconst early = false;\n" + joined(scriptParts...) + "})();\n"
+	script      = "(() => {\n\"use strict\";\nif (globalThis.jevrunPage?.document === document) return;\nconst early = false;\n" + joined(scriptParts...) + "})();\n"
 	firstScript = "(() => {\n\"use strict\";\nconst early = true;\n" + joined("first") + "})();\n"
 )
 

@@ -168,6 +168,7 @@ const ACTING = new Set(["pointerdown", "mousedown", "pointerup", "mouseup", "cli
 watcher.witness = witness;
 let lastInput = null; // when the last input came, and how many timers scripts had asked for before it
 function arm(el, kind, is) {
+  if (!watcher.stand()) watcher.put(false);
   lastInput = { at: performance.now(), timers: askedTimers() };
   armed = { el, kind, is, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
@@ -211,7 +212,7 @@ function receipts(kinds, otherwise) {
 // pointer says where the pointer was last since the node was armed or this was asked, and leaves the guard up.
 function pointer() {
   if (armed === null || armed.el === null) return { seen: false };
-  const event = armed.hovered ?? pointed("hover");
+  const event = armed.hovered ?? (watcher.early ? undefined : pointed("hover")); // that may be of an earlier move
   armed.hovered = null;
   armed.first.clear();
   if (!event) return { seen: false };

@@ -1,0 +1,60 @@
+package page
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// Chrome gives the window of a frame's first, empty document to the document that comes into it from the same site, and
+// takes the listeners off it: what a click reaches there is seen all the same, also by one who looked too early.
+func TestAFrameThatWasReadBeforeItsDocumentCame(t *testing.T) {
+	w := open(t, "")
+	come := make(chan struct{})
+	w.handle("/late", func(rw http.ResponseWriter, _ *http.Request) {
+		<-come
+		rw.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(rw, `<!doctype html><script>var seen = ''</script><button onmousedown="seen += 'pressed'" onclick="seen += ', clicked'">Late</button>`)
+	})
+	w.serve("/around", `<!doctype html><iframe src="{url}/late"></iframe>`)
+	w.js(`(location.href = '` + w.url + w.path("/around") + `', 1)`)
+	eventually(t, "the empty document of the frame is read", func() bool {
+		frames := w.tab.Frames()
+		if len(frames) < 2 {
+			return false
+		}
+		_, err := w.tab.Eval(testContext(t), frames[1], `jevrunPage.node(1)`)
+		return err == nil
+	})
+	close(come)
+	w.await(1)
+	late := w.target("button|late")
+	ok(t, w.Click(testContext(t), late))
+	w.wantWitnessed(late.Frame, true)
+	if got := w.js(`frames[0].seen`); got != "pressed, clicked" {
+		t.Errorf("the document saw %q", got)
+	}
+}
+
+// A page that is opened for writing loses all listeners of its window, ours among them.
+func TestADocumentThatWasWrittenAnew(t *testing.T) {
+	w := open(t, `<button>Before</button>`)
+	w.observe()
+	w.js(`(document.open(), document.write("<!doctype html><button>After</button>"), document.close(), 1)`)
+	target := w.target("button|after")
+	ok(t, w.Click(testContext(t), target))
+	w.wantWitnessed(target.Frame, false)
+}
+
+// wantWitnessed holds that the listeners of a frame, and not only what the browser holds for pressed, told of the last
+// click there, and that they were or were not the first.
+func (w *world) wantWitnessed(frame int, first bool) {
+	w.t.Helper()
+	var r []receipt
+	ok(w.t, w.ask(testContext(w.t), w.frame(frame), "received", map[string]any{"kinds": []string{"clicked"}}, &r))
+	raw, err := w.tab.Eval(testContext(w.t), w.frame(frame), `jevrunFirst.early`)
+	ok(w.t, err)
+	if len(r) != 1 || !r[0].Seen || !r[0].Meant || string(raw) != fmt.Sprint(first) {
+		w.t.Errorf("the listeners told of %+v; they were the first: %s", r, raw)
+	}
+}
