@@ -84,7 +84,7 @@ func (p *Page) Screenshot(ctx context.Context, file string, fullPage bool) (err 
 }
 
 // capture is the viewport as it is now, and how many places of it are painted over.
-func (p *Page) capture(ctx context.Context) (*image.NRGBA, int, error) {
+func (p *Page) capture(ctx context.Context) (*image.RGBA, int, error) {
 	for range 4 {
 		before, err := p.secretPlaces(ctx)
 		if err != nil {
@@ -105,7 +105,7 @@ func (p *Page) capture(ctx context.Context) (*image.NRGBA, int, error) {
 	return nil, 0, errRestless
 }
 
-func encode(picture *image.NRGBA) ([]byte, error) {
+func encode(picture *image.RGBA) ([]byte, error) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, picture); err != nil {
 		return nil, fmt.Errorf("the picture cannot be written: %w", err)
@@ -123,13 +123,16 @@ type places struct {
 type box struct{ x, y, width, height float64 }
 
 // cover paints the places of a screenshot over, and counts them.
-func (s *places) cover(data []byte) (*image.NRGBA, int, error) {
+func (s *places) cover(data []byte) (*image.RGBA, int, error) {
 	decoded, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, 0, fmt.Errorf("the browser's picture cannot be read: %w", err)
 	}
-	picture := image.NewNRGBA(decoded.Bounds())
-	draw.Draw(picture, picture.Bounds(), decoded, decoded.Bounds().Min, draw.Src)
+	picture, ok := decoded.(*image.RGBA) // as one without transparent pixels is read
+	if !ok {
+		picture = image.NewRGBA(decoded.Bounds())
+		draw.Draw(picture, picture.Bounds(), decoded, decoded.Bounds().Min, draw.Src)
+	}
 	scale := 1.0
 	if s.width > 0 {
 		scale = float64(picture.Bounds().Dx()) / s.width
@@ -140,22 +143,21 @@ func (s *places) cover(data []byte) (*image.NRGBA, int, error) {
 		r := image.Rect(int((b.x-margin)*scale), int((b.y-margin)*scale), int((b.x+b.width+margin)*scale)+1, int((b.y+b.height+margin)*scale)+1).Intersect(picture.Bounds())
 		if !r.Empty() {
 			covered++
-			draw.Draw(picture, r, image.NewUniform(color.NRGBA{R: 0x60, G: 0x60, B: 0x60, A: 0xff}), image.Point{}, draw.Src)
+			draw.Draw(picture, r, image.NewUniform(color.RGBA{R: 0x60, G: 0x60, B: 0x60, A: 0xff}), image.Point{}, draw.Src)
 		}
 	}
 	return picture, covered, nil
 }
 
 // half is a picture of half the size, each pixel the mean of four.
-func half(p *image.NRGBA) *image.NRGBA {
+func half(p *image.RGBA) *image.RGBA {
 	size := p.Bounds().Size().Div(2)
-	out := image.NewNRGBA(image.Rectangle{Max: size})
+	out := image.NewRGBA(image.Rectangle{Max: size})
 	for y := range size.Y {
-		for x := range size.X {
-			for c := range 4 {
-				at := func(dx, dy int) int { return int(p.Pix[p.PixOffset(2*x+dx, 2*y+dy)+c]) }
-				out.Pix[out.PixOffset(x, y)+c] = uint8((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4)
-			}
+		upper, lower, to := p.Pix[2*y*p.Stride:], p.Pix[(2*y+1)*p.Stride:], out.Pix[y*out.Stride:]
+		for i := range 4 * size.X {
+			at := 2*(i&^3) + i&3 // the same channel of the left pixel of two
+			to[i] = uint8((int(upper[at]) + int(upper[at+4]) + int(lower[at]) + int(lower[at+4])) / 4)
 		}
 	}
 	return out

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"image"
-	"image/draw"
 	"image/png"
 	"maps"
 	"os"
@@ -29,7 +28,7 @@ body { margin: 8px; background: #fff; color: #000; font: 16px sans-serif; }
 
 const secretText = "sesame 4711"
 
-func (w *world) picture() (*Picture, image.Image) {
+func (w *world) picture() (*Picture, *image.RGBA) {
 	w.t.Helper()
 	shot, err := w.Picture(testContext(w.t))
 	if err != nil {
@@ -39,13 +38,13 @@ func (w *world) picture() (*Picture, image.Image) {
 }
 
 // pixels counts the pixels of a color, 0xRRGGBB, with some room for the edges of letters.
-func pixels(img image.Image, rgb uint32) int {
-	near := func(a uint32, b uint32) bool { d := int(a>>8) - int(b); return d < 48 && d > -48 }
+func pixels(img *image.RGBA, rgb uint32) int {
+	near := func(a byte, b uint32) bool { d := int(a) - int(b&0xff); return d < 48 && d > -48 }
 	n := 0
-	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
-		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
-			r, g, b, _ := img.At(x, y).RGBA()
-			if near(r, rgb>>16) && near(g, rgb>>8&0xff) && near(b, rgb&0xff) {
+	for y := range img.Rect.Dy() {
+		row := img.Pix[y*img.Stride:][:4*img.Rect.Dx()]
+		for i := 0; i < len(row); i += 4 {
+			if near(row[i], rgb>>16) && near(row[i+1], rgb>>8) && near(row[i+2], rgb) {
 				n++
 			}
 		}
@@ -96,11 +95,11 @@ func TestPictureCoversWhatMustNotBeSeen(t *testing.T) {
 	if err := json.Unmarshal([]byte(w.js(`JSON.stringify([...document.querySelectorAll('.cell')].map((c) => [c.getBoundingClientRect().x, c.getBoundingClientRect().y]))`)), &corners); err != nil {
 		t.Fatal(err)
 	}
-	cell := func(img image.Image, i int) int {
+	cell := func(img *image.RGBA, i int) int {
 		x, y := int(corners[i][0]), int(corners[i][1])
-		return pixels(img.(*image.NRGBA).SubImage(image.Rect(x, y, x+240, y+165)), 0xff00ff)
+		return pixels(img.SubImage(image.Rect(x, y, x+240, y+165)).(*image.RGBA), 0xff00ff)
 	}
-	var raw image.Image
+	var raw *image.RGBA
 	missing := ""
 	for end := time.Now().Add(10 * time.Second); ; {
 		raw, missing = w.raw(), ""
@@ -146,7 +145,7 @@ func TestPictureOfAScrolledPage(t *testing.T) {
 }
 
 // raw is the viewport as the browser draws it, to tell that a test shows what it wants hidden.
-func (w *world) raw() image.Image {
+func (w *world) raw() *image.RGBA {
 	w.t.Helper()
 	shot, err := cdp.Call[proto.PageCaptureScreenshotResult](testContext(w.t), w.session(), proto.PageCaptureScreenshot{})
 	ok(w.t, err)
@@ -211,8 +210,8 @@ addEventListener('resize', () => resized++);
 }
 
 func TestPictureIsBounded(t *testing.T) {
-	w := open(t, `<!doctype html><canvas id=c width=1280 height=900></canvas><script>
-const g = c.getContext('2d'), d = g.createImageData(1280, 900);
+	w := open(t, `<!doctype html><canvas id=c width=760 height=500></canvas><script>
+const g = c.getContext('2d'), d = g.createImageData(760, 500);
 for (let i = 0; i < d.data.length; i += 65536) crypto.getRandomValues(d.data.subarray(i, i + 65536));
 for (let i = 3; i < d.data.length; i += 4) d.data[i] = 255;
 g.putImageData(d, 0, 0);
@@ -252,13 +251,15 @@ func TestPictureOnAFineScreen(t *testing.T) {
 	}
 }
 
-func decodePNG(t testing.TB, data []byte) image.Image {
+func decodePNG(t testing.TB, data []byte) *image.RGBA {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := image.NewNRGBA(img.Bounds())
-	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
-	return out
+	opaque, is := img.(*image.RGBA)
+	if !is {
+		t.Fatalf("the picture is a %T: it has transparent pixels", img)
+	}
+	return opaque
 }
