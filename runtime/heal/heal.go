@@ -90,22 +90,9 @@ func propose(ctx context.Context, p *page.Page, rec *trace.Step, s *replay.Step,
 	if err != nil {
 		return nil, fmt.Errorf("the page could not be read: %w", err)
 	}
-	out := &Proposal{Result: *s, at: -1, total: obs.Total, dropped: obs.Dropped, url: obs.URL, title: obs.Title}
-	for _, near := range s.Nearest {
-		for i, c := range obs.Candidates {
-			if c.FP == near.FP && c.Frame == near.Frame {
-				if out.at >= 0 {
-					return nil, fmt.Errorf("several elements are %s", near.FP)
-				}
-				out.at, out.Successor = i, near
-			}
-		}
-		if out.at >= 0 {
-			break
-		}
-	}
-	if out.at < 0 {
-		return nil, errors.New("the page changed while it was read; try again")
+	out := &Proposal{Result: *s, total: obs.Total, dropped: obs.Dropped, url: obs.URL, title: obs.Title}
+	if out.Successor, out.at, err = choose(s.Nearest, obs.Candidates); err != nil {
+		return nil, err
 	}
 	for _, c := range obs.Candidates {
 		out.candidates = append(out.candidates, c.Candidate)
@@ -126,6 +113,27 @@ func propose(ctx context.Context, p *page.Page, rec *trace.Step, s *replay.Step,
 		return nil, fmt.Errorf("the element could not be asked for a selector: %w", err)
 	}
 	return out, nil
+}
+
+// choose is the first of the nearest elements, the most similar one, that is still among the candidates, and its
+// place there. One that is there twice is no successor: nobody could tell which of the two a person accepted.
+func choose(nearest []replay.Near, candidates []page.Candidate) (successor replay.Near, at int, err error) {
+	for _, near := range nearest {
+		at := -1
+		for i, c := range candidates {
+			if c.FP != near.FP || c.Frame != near.Frame {
+				continue
+			}
+			if at >= 0 {
+				return replay.Near{}, -1, fmt.Errorf("several elements are %s", near.FP)
+			}
+			at = i
+		}
+		if at >= 0 {
+			return near, at, nil
+		}
+	}
+	return replay.Near{}, -1, errors.New("the page changed while it was read; try again")
 }
 
 // limit is the cap that the recorded step had.
