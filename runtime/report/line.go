@@ -40,6 +40,8 @@ func stepLine(rec *trace.Step) string {
 	if rec.Verify != nil {
 		if rec.Verify.Reason != "" {
 			fmt.Fprintf(&b, "\n     %s", rec.Verify.Reason)
+		} else if rec.Result.Error != nil {
+			fmt.Fprintf(&b, "\n     %s", *rec.Result.Error)
 		}
 		return b.String()
 	}
@@ -49,6 +51,9 @@ func stepLine(rec *trace.Step) string {
 	}
 	if next := runnersUp(rec); next != "" {
 		fmt.Fprintf(&b, "\n     next: %s", next)
+	}
+	if n := twins(rec); n > 1 {
+		fmt.Fprintf(&b, "\n     %d elements are called so; name the row or region of the right one with within", n)
 	}
 	fmt.Fprintf(&b, "\n     gate %s", rec.Gate.Verdict)
 	if rec.Gate.Reason != nil {
@@ -125,6 +130,21 @@ func runnersUp(rec *trace.Step) string {
 		parts = append(parts, fmt.Sprintf("%s %.2f", r.Label, r.Probability))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// twins counts the elements that share role and name with the choice of a step that was not sure enough to act,
+// and that says no region yet.
+func twins(rec *trace.Step) int {
+	if rec.Gate.Verdict != trace.VerdictReview || rec.Within != "" || rec.Decision.ChosenFP == nil {
+		return 0
+	}
+	n := 0
+	for _, c := range rec.Candidates {
+		if c.FP == *rec.Decision.ChosenFP {
+			n++
+		}
+	}
+	return n
 }
 
 func actionLine(rec *trace.Action) string {

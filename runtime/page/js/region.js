@@ -63,7 +63,7 @@ function regionOf(el, scan) {
   const name = tag(el);
   const role = explicitRole(el);
   if (SPEAKS.has(name) || SPEAKING_ROLES.has(role)) {
-    return { label: [attribute(el, "aria-label"), textOf(el, 4 * NAME_LIMIT)].join(" ").trim(), roots: () => [el], speaks: true };
+    return { label: [attribute(el, "aria-label"), said(el, name === "tr" || role === "row")].join(" ").trim(), roots: () => [el], speaks: true };
   }
   if (/^h[1-6]$/.test(name) || role === "heading") {
     return { label: textOf(el, NAME_LIMIT), roots: () => sectionOf(el) };
@@ -74,6 +74,15 @@ function regionOf(el, scan) {
   if (!label && name === "form") label = attribute(el, "name");
   if (!label) label = regionName(el, scan);
   return { label, roots: () => [el] };
+}
+
+// said is the text of a row or list item. The cells of a row stand apart, also where no white space is written between.
+function said(el, row) {
+  const cell = row ? firstElement(el) : null;
+  if (!cell) return textOf(el, 4 * NAME_LIMIT);
+  let text = "";
+  for (let n = cell; n && text.length < 4 * NAME_LIMIT; n = nextElement(n)) text += " " + textOf(n, 4 * NAME_LIMIT);
+  return cutTo(text.trim(), 4 * NAME_LIMIT);
 }
 
 function summaryText(details) {
