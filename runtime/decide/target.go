@@ -13,8 +13,9 @@ const TargetQuestion = "target"
 // Target is what is known when the element of one step is to be picked.
 type Target struct {
 	Intent     string // what the flow's author wrote
-	Action     string // click, fill, select, check, hover, press, none
+	Action     string // click, fill, select, check, hover, press, drag, none
 	Key        string // of press, "" otherwise
+	To         string // of drag: what the place is called where the element is dropped, "" otherwise
 	Within     string // region text that narrowed the candidates, "" for the whole page
 	URL, Title string
 	Total      int               // visible interactive elements found on the page
@@ -83,6 +84,8 @@ func deed(t Target) string {
 		return "tick or untick one box"
 	case "hover":
 		return "move the pointer over one element"
+	case "drag":
+		return "drag one element to what is called " + strconv.Quote(clean(t.To, maxScope))
 	case "press":
 		if t.Key != "" {
 			return "press the key " + strconv.Quote(clean(t.Key, maxKey)) + " on one element"

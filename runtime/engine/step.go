@@ -164,11 +164,20 @@ func (a *attempt) stepAction() trace.StepAction {
 	if key, ok := a.step.Args["key"].(string); ok {
 		out.Key = key
 	}
+	if to := a.to(); to != "" {
+		out.Value = &to
+	}
 	if on, ok := a.step.Args["on"].(bool); ok && !on {
 		off := "false"
 		out.Value = &off
 	}
 	return out
+}
+
+// to is what the place is called where a drag ends, "" for no drag.
+func (a *attempt) to() string {
+	to, _ := a.step.Args["to"].(string)
+	return to
 }
 
 // wait lets the page come to rest; a step that says what it expects waits for just that first.
@@ -246,7 +255,7 @@ func (a *attempt) decide(ctx context.Context, rec *trace.Step, obs *page.Observa
 	}
 	started := time.Now()
 	resp, err := decide.Ask(ctx, a.Decider, decide.TargetRequest(decide.Target{
-		Intent: a.step.Intent, Action: a.step.Type, Key: rec.Action.Key, Within: a.step.Within, URL: obs.URL, Title: obs.Title,
+		Intent: a.step.Intent, Action: a.step.Type, Key: rec.Action.Key, To: a.to(), Within: a.step.Within, URL: obs.URL, Title: obs.Title,
 		Total: obs.Total, Dropped: obs.Dropped, Candidates: rec.Candidates,
 	}))
 	latency := float64(time.Since(started).Microseconds()/100) / 10
@@ -275,7 +284,7 @@ func (a *attempt) decide(ctx context.Context, rec *trace.Step, obs *page.Observa
 // judgeChoice asks the gate.
 func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Observation, chosen *page.Candidate, probability float64) gate.Verdict {
 	in := gate.Input{
-		Intent: a.step.Intent, Action: a.step.Type, Key: rec.Action.Key, Choice: rec.Decision.Choice,
+		Intent: a.step.Intent, Action: a.step.Type, Key: rec.Action.Key, To: a.to(), Choice: rec.Decision.Choice,
 		Dropped: obs.Dropped, Caller: a.Options.MinConfidence, Vars: a.Plan.vars,
 	}
 	if rec.Decision.Error != nil {

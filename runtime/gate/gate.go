@@ -18,6 +18,7 @@ type Input struct {
 	Intent string
 	Action string // click, fill, …
 	Key    string // of press
+	To     string // of drag: what the place is called where the element is dropped
 	// Choice is a candidate's cid, decide.None, or nil when there is no decision.
 	Choice  *string
 	Element *trace.Candidate // what was chosen; nil for none

@@ -172,6 +172,7 @@ func TestTheReasonNamesThePart(t *testing.T) {
 		`the name "Konto kündigen" is risky: cancel a contract (de)`:          {Element: el("button", "Konto kündigen")},
 		`what "Delete account?" asks for is risky: delete (en)`:               {Element: &trace.Candidate{Role: "button", Name: "Yes", Scope: ptr("Delete account?")}},
 		`the form's button "Delete account" is risky: delete (en)`:            {Action: "press", Key: "Enter", Element: el("textbox", "Note"), Submits: "Delete account"},
+		`the place "Trash", where it is dropped, is risky: delete (en)`:       {Action: "drag", To: "Trash", Element: el("button", "Report")},
 		`the form's address "/pay" is risky: pay (en)`:                        {Element: el("button", "Next"), FormAction: "/pay"},
 		`the address "http://shop.test/items/7/delete" is risky: delete (en)`: {Element: el("link", "x7"), Link: "http://shop.test/items/7/delete"},
 		`risky: matches ship it`:                                              {Element: el("button", "Ship it")},

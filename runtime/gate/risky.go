@@ -13,7 +13,7 @@ const recordedName = 120
 
 // risky says what makes a decision risky, and which part of it.
 func (p Policy) risky(in Input) (string, bool) {
-	s := risk.Subject{Intent: in.Intent, Name: in.Element.Name, Role: in.Element.Role, Scope: in.Scope, Shown: in.Shown}
+	s := risk.Subject{Intent: in.Intent, Name: in.Element.Name, Role: in.Element.Role, Scope: in.Scope, Shown: in.Shown, To: in.To}
 	cut := in.Cut || in.Whole == "" && utf8.RuneCountInString(s.Name) >= recordedName
 	if in.Whole != "" {
 		s.Name = in.Whole
@@ -39,7 +39,7 @@ func (p Policy) risky(in Input) (string, bool) {
 // goes: the step may follow the link that the element is.
 func goes(in Input) bool {
 	switch in.Action {
-	case "fill", "select", "hover", "check", "none", "upload":
+	case "fill", "select", "hover", "check", "drag", "none", "upload":
 		return false
 	}
 	return true
@@ -81,6 +81,8 @@ func reason(f risk.Finding) string {
 		return fmt.Sprintf("the form's button %s is risky: %s", text, f.Pattern)
 	case risk.FormAction:
 		return fmt.Sprintf("the form's address %s is risky: %s", text, f.Pattern)
+	case risk.To:
+		return fmt.Sprintf("the place %s, where it is dropped, is risky: %s", text, f.Pattern)
 	case risk.Link:
 		return fmt.Sprintf("the address %s is risky: %s", text, f.Pattern)
 	}

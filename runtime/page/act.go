@@ -51,7 +51,11 @@ type state struct {
 	Empty   bool     `json:"empty"`   // fill: the field holds nothing
 	Custom  bool     `json:"custom"`  // choose: the list is made of other elements, nothing was done yet
 	Option  int64    `json:"option"`  // choose: the node of the option
-	Options []string `json:"options"` // choose: labels of the options that there are
+	Options []string `json:"options"` // choose: labels of the options that there are; drag: names of the places
+
+	To        int64  `json:"to"`        // drag: the node of the place where it ends
+	Place     string `json:"place"`     // drag: what that is called
+	PlaceRole string `json:"placeRole"` // drag: and its role
 }
 
 // find resolves a target by its fingerprint in its frame and region.
@@ -139,6 +143,7 @@ const (
 	press  act = "press"  // focus
 	choose act = "choose" // an option of a list
 	tick   act = "tick"   // nothing: a click follows, unless the box is as it should be
+	drag   act = "drag"   // nothing: the place is found where it ends
 )
 
 // approach brings a target to the point where input may be sent, and takes the last look, with args for the act
@@ -195,7 +200,7 @@ func asActionError(err error, wait time.Duration) error {
 // mayPass: a state that waiting may end.
 func mayPass(why string) bool {
 	switch why {
-	case "covered", "hidden", "disabled", "moving", "out of view":
+	case "covered", "hidden", "disabled", "moving", "out of view", "place covered":
 		return true
 	}
 	return false
@@ -265,7 +270,7 @@ func (p *Page) look(ctx context.Context, a *aim, end time.Time, args map[string]
 	if err := p.throughParents(ctx, a); err != nil || a.Why != "" {
 		return err
 	}
-	if what := args["act"]; several && (what == point || what == tick) {
+	if what := args["act"]; several && (what == point || what == tick || what == drag) {
 		if err := p.again(ctx, a, args); err != nil || a.Why != "" {
 			return err
 		}
@@ -353,6 +358,9 @@ var refusals = map[string]struct {
 	"no option":       {action.NotEditable, "{it} has no such option; it has {options}"},
 	"several options": {action.Ambiguous, "{n} options of {it} are called so; nothing was sent"},
 	"option disabled": {action.Disabled, "that option of {it} is disabled; nothing was sent"},
+	"no place":        {action.NotEditable, "{it} was not dragged: nothing in its frame is called {place}; the nearest are {places}"},
+	"several places":  {action.Ambiguous, "{it} was not dragged: {n} places in its frame are called {place}"},
+	"place covered":   {action.Covered, "{it} was not dragged: {by} lies over {place}"},
 }
 
 // refusal says why nothing was sent.
@@ -365,7 +373,8 @@ func (p *Page) refusal(a *aim, wait time.Duration) error {
 	if !ok {
 		r.kind, r.sentence = action.Detached, "{it} is gone; observe the page again"
 	}
-	say := strings.NewReplacer("{it}", a.found.String(), "{by}", by, "{n}", strconv.Itoa(a.Same), "{options}", p.quoteAll(a.Options))
+	say := strings.NewReplacer("{it}", a.found.String(), "{by}", by, "{n}", strconv.Itoa(a.Same), "{options}", p.quoteAll(a.Options),
+		"{place}", strconv.Quote(p.mask(a.Place)), "{places}", p.quoteAll(p.nearest(a.Place, a.Options, mostPlaces)))
 	return &action.Error{Kind: r.kind, Detail: say.Replace(r.sentence), Wait: wait}
 }
 

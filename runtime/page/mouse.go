@@ -33,21 +33,11 @@ func (p *Page) click(ctx context.Context, a *aim) error {
 		}
 		return p.clicked(a, r[0], r[1], err)
 	}
-	r, err := p.receipts(ctx, a, func() error { return p.sendAll(ctx, moved, pressed) }, "click")
+	press, err := p.pressDown(ctx, a, "the click")
 	if err != nil && !passing(err) {
-		return p.unknown(a.found, "the click", err)
+		return err
 	}
-	press := r[0]
-	if err == nil && !press.Meant && (press.Seen || p.frameStands(a)) {
-		if err := p.sendAll(ctx, mouse(mouseMoved, -1, -1), mouse(mouseReleased, -1, -1)); err != nil {
-			return p.unknown(a.found, "the click", err)
-		}
-		if press.Seen {
-			return p.misdirected(a, "the click", press)
-		}
-		return p.unknown(a.found, "the click", errUnreported)
-	}
-	r, err = p.receipts(ctx, a, func() error { return p.sendAll(ctx, released) }, "clicked")
+	r, err := p.receipts(ctx, a, func() error { return p.sendAll(ctx, released) }, "clicked")
 	if err != nil && !passing(err) {
 		return p.unknown(a.found, "the click", err)
 	}
@@ -56,6 +46,27 @@ func (p *Page) click(ctx context.Context, a *aim) error {
 
 // errUnreported is input that was sent and that nothing in the document saw.
 var errUnreported = errors.New("no element of its frame reported it")
+
+// pressDown presses the button. A press that reached another element, or none that is known of, is an error, and
+// released far from it. Of a page that went away the receipt is empty, and the error passing or nil.
+func (p *Page) pressDown(ctx context.Context, a *aim, what string) (receipt, error) {
+	r, err := p.receipts(ctx, a, func() error { return p.sendAll(ctx, mouse(mouseMoved, a.x, a.y), mouse(mousePressed, a.x, a.y)) }, "click")
+	switch {
+	case passing(err):
+		return r[0], err
+	case err != nil:
+		return r[0], p.unknown(a.found, what, err)
+	case r[0].Meant || !r[0].Seen && !p.frameStands(a):
+		return r[0], nil
+	}
+	if err := p.sendAll(ctx, mouse(mouseMoved, -1, -1), mouse(mouseReleased, -1, -1)); err != nil {
+		return r[0], p.unknown(a.found, what, err)
+	}
+	if r[0].Seen {
+		return r[0], p.misdirected(a, what, r[0])
+	}
+	return r[0], p.unknown(a.found, what, errUnreported)
+}
 
 // clicked says what became of a click, by its receipts and by whether the page went away.
 func (p *Page) clicked(a *aim, press, click receipt, gone error) error {

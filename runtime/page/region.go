@@ -27,9 +27,13 @@ func (e *RegionError) Error() string {
 	return fmt.Sprintf("no row, list item, fieldset, dialog, form, landmark or heading section is named %q; the nearest are %s", e.Within, strings.Join(quoted, ", "))
 }
 
-// regionError picks the names that share most pairs of letters with the text.
 func (p *Page) regionError(within string, names []string) *RegionError {
-	wanted := pairs(within)
+	return &RegionError{Within: within, Nearest: p.nearest(within, names, 3)}
+}
+
+// nearest are at most n of the names: those that share most pairs of letters with the text, masked.
+func (p *Page) nearest(text string, names []string, n int) []string {
+	wanted := pairs(text)
 	type scored struct {
 		name  string
 		score float64
@@ -53,11 +57,11 @@ func (p *Page) regionError(within string, names []string) *RegionError {
 		}
 		return 0
 	})
-	e := &RegionError{Within: within}
-	for _, s := range list[:min(3, len(list))] {
-		e.Nearest = append(e.Nearest, s.name)
+	var out []string
+	for _, s := range list[:min(n, len(list))] {
+		out = append(out, s.name)
 	}
-	return e
+	return out
 }
 
 func pairs(s string) map[string]int {

@@ -62,6 +62,9 @@ func (r *replayer) call(rec *trace.Step, frame int) (action.Call, error) {
 	if a.Key != "" {
 		call.Args["key"] = a.Key
 	}
+	if a.Type == "drag" {
+		call.Args["to"] = call.Text
+	}
 	if a.Type == "check" {
 		call.Args["on"] = a.Value == nil || *a.Value != "false"
 	}

@@ -328,6 +328,27 @@ func TestExecuteStopsWhereItCannotAct(t *testing.T) {
 	}
 }
 
+// A drag is done again to the place that is called so now; where it is gone, the replay ends.
+func TestDragsAreExecuted(t *testing.T) {
+	const page = `<p draggable=true>Report</p><ul aria-label=Done style="min-height: 40px"></ul><script>
+		addEventListener("dragover", (e) => e.preventDefault()); addEventListener("drop", (e) => { e.preventDefault(); fetch("/sent"); });</script>`
+	s := serve(t, page)
+	to := "Done"
+	recorded := record(t, 2, decision(1, s.URL+"/", trace.StepAction{Type: "drag", Value: &to}, true, 1, "button|Report"))
+	if r := run(t, recorded, replay.Options{Execute: true, Timeout: 5 * time.Second}); !r.OK() || !r.Results[0].Executed {
+		t.Errorf("%s: %+v", verdicts(r), r.Results)
+	}
+	s.body.Store(strings.Replace(page, "Done", "Finished", 1))
+	wantVerdicts(t, run(t, recorded, replay.Options{}), "1 ok")
+	r := run(t, recorded, replay.Options{Execute: true})
+	if r.OK() || !strings.Contains(r.Results[0].Reason, `called "Done"; the nearest are "Finished"`) {
+		t.Errorf("%s: %q", verdicts(r), r.Results[0].Reason)
+	}
+	if n := s.sent.Load(); n != 1 {
+		t.Errorf("%d drops, want 1", n)
+	}
+}
+
 func TestValuesFromTheEnvironment(t *testing.T) {
 	s := serve(t, `<label>Code <input oninput="document.title = this.value.length"></label>`)
 	path := record(t, 2, decision(1, s.URL+"/", trace.StepAction{Type: "fill", ValueFromEnv: "CODE"}, true, 1, "textbox|Code"))

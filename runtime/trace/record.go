@@ -109,8 +109,8 @@ type Step struct {
 
 // StepAction is what the step does to the element that was chosen.
 type StepAction struct {
-	Type         string  `json:"type" spec:"any"`                     // click, fill, select, check, hover, press, none; hold in a play tick
-	Value        *string `json:"value,omitempty" spec:"opt"`          // literal text from the flow; "false" on a check step that clears
+	Type         string  `json:"type" spec:"any"`                     // click, fill, select, check, hover, press, drag, none; hold in a play tick
+	Value        *string `json:"value,omitempty" spec:"opt"`          // literal text from the flow; the place where a drag ends; "false" on a check step that clears
 	ValueFromEnv string  `json:"value_from_env,omitempty" spec:"opt"` // name of the environment variable that held the value
 	Key          string  `json:"key,omitempty" spec:"opt"`            // key to press, or to hold
 }

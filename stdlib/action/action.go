@@ -55,6 +55,8 @@ type Page interface {
 	Check(ctx context.Context, t Target, on bool) error
 	Hover(ctx context.Context, t Target) error
 	Press(ctx context.Context, t Target, key string) error
+	// Drag drops the element on the one place in its frame that is called to.
+	Drag(ctx context.Context, t Target, to string) error
 	// WaitFor returns when the page shows text or an element that selector matches; ctx bounds the wait.
 	WaitFor(ctx context.Context, c Condition) error
 	Screenshot(ctx context.Context, file string, fullPage bool) error

@@ -3,6 +3,7 @@ package action
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/jevrun/jevrun/lang"
 )
@@ -63,6 +64,16 @@ var registry = []*Action{
 		Run: func(ctx context.Context, p Page, call Call) error {
 			key, _ := call.Args["key"].(string)
 			return p.Press(ctx, call.Target, key)
+		},
+	},
+	{
+		StepType: lang.StepType{Name: "drag", Intent: true, Since: since, Doc: "Drags the element to another part of the page and drops it there.", Attrs: []lang.Attr{
+			{Name: "to", Type: lang.String, Required: true, Since: since, Check: checkPlace, Doc: "Where it is dropped: the whole name of an element, of a list, of a row or of a region as in within, in the same frame. A section is named by its heading."},
+		}},
+		Kind: Decides,
+		Run: func(ctx context.Context, p Page, call Call) error {
+			to, _ := call.Args["to"].(string)
+			return p.Drag(ctx, call.Target, to)
 		},
 	},
 	{
@@ -128,6 +139,14 @@ var registry = []*Action{
 		Kind: Direct,
 		Run:  saves(Page.SaveStyles),
 	},
+}
+
+// checkPlace: what is called nothing cannot be found.
+func checkPlace(name string) error {
+	if strings.TrimSpace(name) == "" {
+		return &lang.Misuse{Msg: "the place has no name"}
+	}
+	return nil
 }
 
 // saves runs what writes a file about the elements that a selector matches.

@@ -34,6 +34,9 @@ func (p *tape) Hover(_ context.Context, t Target) error { return p.note("hover %
 func (p *tape) Press(_ context.Context, t Target, key string) error {
 	return p.note("press %s %s", t.Fingerprint, key)
 }
+func (p *tape) Drag(_ context.Context, t Target, to string) error {
+	return p.note("drag %s to %s", t.Fingerprint, to)
+}
 func (p *tape) WaitFor(_ context.Context, c Condition) error {
 	return p.note("wait %q %q", c.Text, c.Selector)
 }
@@ -61,6 +64,7 @@ func TestRun(t *testing.T) {
 		{"check", Call{Args: lang.Args{"on": true}}, "check button|x true"},
 		{"hover", Call{}, "hover button|x"},
 		{"press", Call{Args: lang.Args{"key": "Enter"}}, "press button|x Enter"},
+		{"drag", Call{Args: lang.Args{"to": "Done"}}, "drag button|x to Done"},
 		{"none", Call{}, ""},
 		{"goto", Call{Args: lang.Args{"url": "http://h/"}}, "goto http://h/"},
 		{"wait_for", Call{Args: lang.Args{"text": "Saved"}}, `wait "Saved" ""`},

@@ -23,6 +23,7 @@ type Subject struct {
 	FormAction string
 	Submits    string
 	Link       string // address that the element leads to
+	To         string // what it is dragged to is called; "" when it is not dragged
 }
 
 // Finding is what made a subject risky.
@@ -45,6 +46,7 @@ const (
 	FormAction
 	Submits
 	Link
+	To
 )
 
 // Check looks for what is risky in a subject. A user's pattern sees intent, name and role joined by spaces, as
@@ -55,7 +57,7 @@ func (l *List) Check(s Subject) (Finding, bool) {
 	for _, p := range []struct {
 		part Part
 		text string
-	}{{Intent, s.Intent}, {Name, s.Name}, {Shown, s.Shown}, {Scope, s.Scope}, {FormAction, s.FormAction}, {Submits, s.Submits}, {Link, s.Link}} {
+	}{{Intent, s.Intent}, {Name, s.Name}, {Shown, s.Shown}, {Scope, s.Scope}, {FormAction, s.FormAction}, {Submits, s.Submits}, {Link, s.Link}, {To, s.To}} {
 		if len(p.text) > MaxSubject {
 			return Finding{p.part, p.text, fmt.Sprintf("a text of more than %d bytes", MaxSubject)}, true
 		}
@@ -77,7 +79,7 @@ func (l *List) checkOwn(s Subject) (Finding, bool) {
 	for _, p := range []struct {
 		part Part
 		text string
-	}{{Whole, whole}, {Shown, s.Shown}, {Scope, s.Scope}, {Submits, s.Submits}, {FormAction, pathOf(s.FormAction)}, {Link, pathOf(s.Link)}} {
+	}{{Whole, whole}, {Shown, s.Shown}, {Scope, s.Scope}, {Submits, s.Submits}, {FormAction, pathOf(s.FormAction)}, {Link, pathOf(s.Link)}, {To, s.To}} {
 		if p.text == "" {
 			continue
 		}
@@ -122,12 +124,15 @@ func checkBuiltin(s Subject) (Finding, bool) {
 		part Part
 		text string
 		reading
-	}{{Name, s.Name, name}, {Shown, s.Shown, readShown(s, as, &natives)}} {
+	}{{Name, s.Name, name}, {Shown, s.Shown, readShown(s, as, &natives)}, {To, s.To, readAll(s.To, aButton, &natives)}} {
 		for _, f := range r.found {
 			if !f.excused && !(f.bare && intent.about[f.act.meaning] && !danger) {
 				return Finding{r.part, r.text, f.label()}, true
 			}
 		}
+	}
+	if language, ok := destroys(s.To); ok {
+		return Finding{To, s.To, "delete (" + language + ")"}, true
 	}
 	if danger && (name.assent || len(name.found) > 0 || symbolsOnly(s.Name)) && (isButton(s.Role) || s.Role == "link") {
 		return Finding{Scope, s.Scope, scoped.label()}, true

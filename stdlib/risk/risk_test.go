@@ -327,3 +327,18 @@ func BenchmarkMatch(b *testing.B) {
 		l.Match("Open the settings of the second workspace in the sidebar Settings and preferences for everyone link")
 	}
 }
+
+// What something is dragged to says what becomes of it.
+func TestPlacesOfADrag(t *testing.T) {
+	list := Builtin()
+	for to, risky := range map[string]bool{
+		"Trash": true, "trash can": true, "Trash (3)": true, "Recycle Bin": true, "Papierkorb": true, "Корзина": true, "ゴミ箱": true, "回收站": true,
+		"Delete": true, "Delete forever": true, "Publish now": true, "Тrаsh": true, "\U0001f5d1": true, "My trash": true,
+		"Done": false, "To do": false, "Archive": false, "In progress": false, "Erledigt": false, "Cabinet": false, "Binders": false, "": false,
+	} {
+		f, ok := list.Check(Subject{Intent: "Move the report", Name: "Report", Role: "button", To: to})
+		if ok != risky || ok && (f.Part != To || f.Text != to) {
+			t.Errorf("%q: risky %v (%+v), want %v", to, ok, f, risky)
+		}
+	}
+}

@@ -31,6 +31,7 @@ const ACTS = {
   press: { kind: "press", act: beginPress },
   choose: { kind: "none", unfit: unfitToChoose, act: choose, mutates: () => true },
   tick: { unfit: unfitToTick },
+  drag: { kind: "drag", unfit: unfitToDrag, act: beginDrag },
 };
 
 // approach brings a node into view and waits until it is visible, enabled, at rest for a frame and hit by the

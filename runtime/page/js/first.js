@@ -4,7 +4,7 @@
 // off where a document is opened for writing. So they are asked whether they stand, and put up anew.
 const watcher = globalThis.jevrunFirst ??= (() => {
   const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart", "keydown",
-    "keypress", "keyup", "beforeinput", "input", "mousemove", "mouseover", "pointermove"];
+    "keypress", "keyup", "beforeinput", "input", "mousemove", "mouseover", "pointermove", "dragover", "drop"];
   const probe = "jevrun" + Math.random(); // a type of event that nobody else listens to
   let of = null, heard = false;
   const mine = { witness: null, early: false, stand, put };

@@ -18,7 +18,7 @@ const OPERABLE = "a[href],area[href],button,input:not([type=hidden i]),select,te
   WIDGETS.map((role) => `[role~=${role} i]`).join(",");
 const OPERABLE_TAGS = "a[href],area[href],button,input,select,textarea,summary";
 // What may be a candidate by itself; roleOf decides. One [role] is much cheaper to match than the list of roles.
-const SELECTOR = "a[href],area[href],button,input:not([type=hidden i]),select,textarea,summary,[role],[contenteditable],[onclick],[tabindex]";
+const SELECTOR = "a[href],area[href],button,input:not([type=hidden i]),select,textarea,summary,[role],[contenteditable],[onclick],[tabindex],[draggable=true i]";
 
 const INPUT_ROLE = { submit: "button", button: "button", reset: "button", image: "button", checkbox: "checkbox",
   radio: "radio", range: "slider", number: "spinbutton", search: "searchbox" };
@@ -123,11 +123,12 @@ const SPOKEN = new Set(["img", "image", "heading", "listitem", "article", "figur
 
 // clickRole is the role of an element that no standard makes a control and that reacts all the same: it has a
 // handler in its markup, shows a hand where what it lies in shows none, or takes the focus. A net under other
-// controls is none, and neither is a part of a control.
+// controls is none, save one that can be dragged, and neither is a part of a control.
 function clickRole(el) {
   const kind = tag(el);
   if (NEVER_CLICKED.has(kind) || (el instanceof SVGElement && kind !== "svg")) return "";
-  const handler = hasAttr(el, "onclick");
+  const drags = isDraggable(el);
+  const handler = drags || hasAttr(el, "onclick");
   const hand = !handler && showsHand(el);
   const explicit = explicitRole(el);
   const ear = !handler && !hand && listens(el);
@@ -140,7 +141,7 @@ function clickRole(el) {
   for (let n = flatParent(el); n; n = flatParent(n)) {
     if (tag(n) === "label" ? n.control && n.control !== el : !handler && partOf(el, n, hand)) return "";
   }
-  if (!((handler || saysWidget(el)) && hasAttr(el, "tabindex")) && holdsOperable(el)) return "";
+  if (!drags && !((handler || saysWidget(el)) && hasAttr(el, "tabindex")) && holdsOperable(el)) return "";
   if (PARTS.has(explicit)) return explicit;
   return kind === "a" && (handler || hand) ? "link" : "button";
 }
@@ -157,6 +158,9 @@ function partOf(el, around, hand) {
 }
 
 const areaOf = (el) => { const { width, height } = rectOf(el); return width * height; };
+
+// isDraggable: it can be dragged as its markup says, and is not a large part of the page.
+const isDraggable = (el) => (attr(el, "draggable") ?? "").toLowerCase() === "true" && textContent(el).length <= LONG_TEXT;
 
 // saysWidget: its role is a control's, wherever it stands.
 const saysWidget = (el) => WIDGET.has((attr(el, "role") ?? "").trim().toLowerCase());

@@ -143,6 +143,7 @@ function witness(event) {
   if (armed === null || !event.isTrusted) return;
   if (lastInput) lastInput.at = performance.now();
   const target = receiver(event);
+  if (armed.kind === "drag") followDrag(event, target);
   const seen = { type: event.type, target: target instanceof Element ? target : null };
   if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) {
     armed.astray = true;
@@ -161,7 +162,7 @@ function witness(event) {
   }
 }
 const GUARD_MS = 3000; // at most: a person may be at the same page
-const GUARDED = { click: ["pointerdown", "mousedown"], press: ["keydown"], fill: ["keydown", "beforeinput"], none: [],
+const GUARDED = { click: ["pointerdown", "mousedown"], drag: ["pointerdown", "mousedown"], press: ["keydown"], fill: ["keydown", "beforeinput"], none: [],
   all: ["pointerdown", "mousedown", "keydown", "beforeinput"] };
 const ACTING = new Set(["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart", "keydown", "keypress",
   "keyup", "beforeinput"]);
@@ -173,7 +174,7 @@ function arm(el, kind, is) {
   armed = { el, kind, is, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
 const meantFor = ({ el, kind }, target) => el !== null && target instanceof Element &&
-  (kind === "click" ? lands(target, el) : inside(target, el));
+  (kind === "click" || kind === "drag" ? lands(target, el) : inside(target, el));
 
 const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mouseover", "pointermove"],
   press: ["keydown"], fill: ["beforeinput", "input"], clicked: ["click"] };
