@@ -150,6 +150,11 @@ func Load(trace, started string) (map[int]*Kept, error) {
 
 // picture reads a PNG of the folder. A name cannot lead out of it.
 func picture(root *os.Root, name string) ([]byte, error) {
+	if info, err := root.Stat(name); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() { // a pipe would be waited for
+		return nil, errors.New("it is no file")
+	}
 	file, err := root.Open(name)
 	if err != nil {
 		return nil, err
@@ -171,7 +176,13 @@ func picture(root *os.Root, name string) ([]byte, error) {
 const maxIndex = 8 << 20
 
 func read(dir string) (*index, error) {
-	file, err := os.Open(filepath.Join(dir, indexFile))
+	path := filepath.Join(dir, indexFile)
+	if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("its %s is no file", indexFile)
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func expression(value string) string {
 		}
 		b.WriteString(`(?:[\s\x{85}\x{a0}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}+]|%20|%0[9a-d]|%C2%A0|\\[nrt]|&nbsp;)` + more)
 	}
-	for _, coded := range base64Forms(value) {
+	for _, coded := range append(base64Forms(value), base64Forms(latin1(value))...) {
 		b.WriteString("|" + regexp.QuoteMeta(coded))
 	}
 	return b.String()
@@ -101,6 +101,22 @@ func spelled(r rune) string {
 		forms[i], forms[j] = forms[j], forms[i]
 	}
 	return "(?:" + strings.Join(forms, "|") + ")"
+}
+
+// latin1 is a value with a byte for each character, as the btoa of browsers takes it; "" where that is the value
+// itself, or where btoa refuses it.
+func latin1(value string) string {
+	out := make([]byte, 0, len(value))
+	for _, r := range value {
+		if r > 0xff {
+			return ""
+		}
+		out = append(out, byte(r))
+	}
+	if len(out) == len(value) {
+		return ""
+	}
+	return string(out)
 }
 
 // base64Forms are what base64 makes of v at each of the three places where it can begin in a longer text,

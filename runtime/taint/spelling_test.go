@@ -51,6 +51,18 @@ func TestBase64InsideALongerText(t *testing.T) {
 	}
 }
 
+// The btoa of a browser takes a byte for each character, and so did a page that says what it sends as Authorization.
+func TestBase64OfLatin1(t *testing.T) {
+	var r taint.Registry
+	r.Add("x", "Straße 7!")
+	for before, want := range map[string]string{"": "<secret x>", "ada:": "YWRhOl<secret x>"} {
+		coded := base64.StdEncoding.EncodeToString([]byte(before + "Stra\xdfe 7!"))
+		if got := r.Mask(coded); !strings.HasPrefix(got, want) {
+			t.Errorf("%s is masked to %s, want %s", coded, got, want)
+		}
+	}
+}
+
 func TestMaskCut(t *testing.T) {
 	var r taint.Registry
 	r.Add("x", "hunter2 Ünlock")

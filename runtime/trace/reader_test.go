@@ -167,6 +167,7 @@ func TestReaderRefuses(t *testing.T) {
 		{"field twice", join(old, change(oldStep, `"url": "u"`, `"url": "u", "url": "v"`)), "x.jsonl:2: url is there twice"},
 		{"NaN", join(old, change(oldStep, `"choice": null`, `"choice": null, "confidence": NaN`)), "x.jsonl:2: decision.confidence is NaN or Infinity"},
 		{"infinite", join(old, change(oldStep, `"choice": null`, `"choice": null, "confidence": 1e999`)), "x.jsonl:2: decision.confidence is 1e999, too large"},
+		{"no sum of it is finite", join(old, change(oldStep, `"choice": null`, `"choice": null, "cost_usd": 1.7e308`)), "x.jsonl:2: decision.cost_usd is 1.7e308, too large"},
 		{"huge count", join(old, change(oldStep, `"dropped": 0`, `"dropped": 99999999999999999999`)), "x.jsonl:2: dropped is 99999999999999999999, too large"},
 		{"negative count", join(old, change(oldStep, `"dropped": 0`, `"dropped": -1`)), "x.jsonl:2: dropped is -1 and must be 0 or more"},
 		{"step 0", join(old, change(oldStep, `"step": 1`, `"step": 0`)), "x.jsonl:2: step is 0 and must be 1 or more"},

@@ -421,6 +421,9 @@ func (s *scanner) intPtr(v **int) error {
 	return s.integer(n)
 }
 
+// maxNumber bounds numbers with a fraction, so that no sum over a trace is infinite.
+const maxNumber = 1e15
+
 func (s *scanner) float(v *float64) error {
 	b, _, err := s.number()
 	if err != nil {
@@ -431,7 +434,7 @@ func (s *scanner) float(v *float64) error {
 		return nil
 	}
 	f, err := strconv.ParseFloat(string(b), 64)
-	if err != nil {
+	if err != nil || math.Abs(f) > maxNumber {
 		return problemf("is %s, too large for a number", clip(b))
 	}
 	*v = f
