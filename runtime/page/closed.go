@@ -79,7 +79,7 @@ func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
 	if err != nil {
 		return false
 	}
-	var pairs []map[string]any
+	pairs := []map[string]any{} // the protocol takes no null for a list
 	for i, root := range roots {
 		if root != "" {
 			pairs = append(pairs, map[string]any{"value": owners[i]}, map[string]any{"objectId": root})

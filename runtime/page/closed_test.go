@@ -73,3 +73,13 @@ func TestALateClosedRootIsFound(t *testing.T) {
 		t.Errorf("%d candidates, want 2", n)
 	}
 }
+
+// What might be a host and is none is asked about once, and not again at each look.
+func TestAHostWithoutAClosedRootIsAskedOnce(t *testing.T) {
+	w := open(t, `<button>Go</button><p id=empty style="height:20px"></p><x-none style="display:block;height:20px"></x-none>`)
+	w.observe()
+	raw, err := w.tab.Eval(testContext(t), w.frame(0), `String(jevrunPage.suspects().length)`)
+	if err != nil || string(raw) != `"0"` {
+		t.Errorf("after a look %s hosts would be asked again, %v", raw, err)
+	}
+}
