@@ -38,13 +38,7 @@ func Take(ctx context.Context, p *page.Page, mask func(string) string, dir strin
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	e := &Evidence{Console: []Line{}}
-	picture, err := p.Picture(ctx)
-	if err != nil {
-		e.Without = mask(err.Error())
-	} else {
-		e.PNG = picture.PNG
-	}
-	lines, err := p.Console(ctx)
+	lines, err := p.Console(ctx) // first: a picture of a page in motion may take all the time there is
 	for _, l := range lines {
 		l.URL = trace.PortableURL(dir, l.URL)
 		e.Console = append(e.Console, Line(l))
@@ -52,5 +46,11 @@ func Take(ctx context.Context, p *page.Page, mask func(string) string, dir strin
 	if err != nil && len(lines) == 0 {
 		e.Console = append(e.Console, Line{Level: "error", Text: mask("the console could not be read: " + err.Error())})
 	}
+	picture, err := p.Picture(ctx)
+	if err != nil {
+		e.Without = mask(err.Error())
+		return e
+	}
+	e.PNG = picture.PNG
 	return e
 }

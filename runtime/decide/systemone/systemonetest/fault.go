@@ -230,9 +230,12 @@ func formFaults() []Fault {
 		{Name: "gzip that bursts", Status: 200, Says: "the response is packed (gzip)", serve: func(w http.ResponseWriter, _ *http.Request, _ Asked, _ Reply) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Content-Type", plainJSON)
+			_ = http.NewResponseController(w).Flush() // what it is, is known before any of it comes
 			z := gzip.NewWriter(w)
 			for range 8 {
-				_, _ = z.Write(make([]byte, 1<<20))
+				if _, err := z.Write(make([]byte, 1<<20)); err != nil {
+					return
+				}
 			}
 			_ = z.Close()
 		}},
