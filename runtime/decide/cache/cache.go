@@ -68,6 +68,14 @@ func New(inner decide.Decider, o Options) (*Cache, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder of the decision cache cannot be made: %w", err)
 	}
+	info, err := os.Stat(o.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("the folder of the decision cache cannot be looked at: %w", err)
+	}
+	if !ours(info) {
+		return nil, fmt.Errorf("the decision cache %s belongs to somebody else or others may write to it, and who writes to it decides; "+
+			"name a folder of your own, or take their right away (chmod go-w)", o.Dir)
+	}
 	c := &Cache{inner: inner, o: o}
 	if err := c.shrink(); err != nil {
 		return nil, fmt.Errorf("the decision cache cannot be read: %w", err)

@@ -296,3 +296,20 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// Whoever writes to the folder decides, so it must be this user alone.
+func TestAFolderThatOthersWriteToIsRefused(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cache")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for mode, refused := range map[os.FileMode]bool{0o700: false, 0o755: false, 0o775: true, 0o777 | os.ModeSticky: true} {
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+		_, err := New(&counter{id: "jev-1"}, Options{Dir: dir, Source: "s"})
+		if (err != nil) != refused || refused && !strings.Contains(err.Error(), "others may write to it") {
+			t.Errorf("%v: %v", mode, err)
+		}
+	}
+}
