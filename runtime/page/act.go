@@ -456,6 +456,32 @@ func (p *Page) askReceipt(ctx context.Context, a *aim, kind string) (receipt, er
 	return r[0], err
 }
 
+// An outcome is what the script says that the element of an act has become.
+type outcome struct {
+	Attached bool `json:"attached"`
+}
+
+func (o *outcome) attached() bool { return o.Attached }
+
+// become asks for an outcome; where the page drew the element anew, for that of its successor. what was sent is named
+// in the error of an outcome that is not known.
+func (p *Page) become(ctx context.Context, t action.Target, a *aim, what, function string, args map[string]any, out interface{ attached() bool }) error {
+	args["node"] = a.node
+	err := p.ask(ctx, a.frame, function, args, out)
+	if err == nil && !out.attached() {
+		t.Node = 0
+		var successor *found
+		if successor, err = p.find(ctx, t); err == nil {
+			args["node"] = successor.node
+			err = p.ask(ctx, successor.frame, function, args, out)
+		}
+	}
+	if err != nil {
+		return p.unknown(a.found, what, err)
+	}
+	return nil
+}
+
 func (p *Page) misdirected(a *aim, what string, r receipt) error {
 	by := p.describe(r.By)
 	if by == "" {

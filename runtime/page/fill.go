@@ -77,24 +77,14 @@ func waitAll(ctx context.Context, sent []*cdp.Pending) error {
 // readBack compares what the field holds with the text, two painted frames later.
 func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text string) error {
 	var now struct {
-		Attached bool `json:"attached"`
-		Same     bool `json:"same"`
-		Masked   bool `json:"masked"`
-		Length   int  `json:"length"`
-		Limit    int  `json:"limit"`
+		outcome
+		Same   bool `json:"same"`
+		Masked bool `json:"masked"`
+		Length int  `json:"length"`
+		Limit  int  `json:"limit"`
 	}
-	frame, node := a.frame, a.node
-	if err := p.ask(ctx, frame, "held", map[string]any{"node": node, "text": text}, &now); err != nil {
-		return p.unknown(a.found, "the text", err)
-	}
-	if !now.Attached { // drawn anew by the page: its successor holds the value
-		successor, err := p.find(ctx, action.Target{Fingerprint: t.Fingerprint, Frame: t.Frame, Within: t.Within})
-		if err != nil {
-			return p.unknown(a.found, "the text", err)
-		}
-		if err := p.ask(ctx, successor.frame, "held", map[string]any{"node": successor.node, "text": text}, &now); err != nil {
-			return p.unknown(a.found, "the text", err)
-		}
+	if err := p.become(ctx, t, a, "the text", "held", map[string]any{"text": text}, &now); err != nil {
+		return err
 	}
 	if now.Same || now.Masked {
 		return nil

@@ -172,29 +172,17 @@ func (p *Page) Check(ctx context.Context, t action.Target, on bool) error {
 	if err := p.click(ctx, a); err != nil {
 		return err
 	}
-	var now checked
-	err = p.ask(ctx, a.frame, "checkedNow", map[string]any{"node": a.node, "want": want, "ms": slice.Milliseconds()}, &now)
-	if err != nil {
-		return p.unknown(a.found, "the click", err)
+	var now struct {
+		outcome
+		State string `json:"state"`
 	}
-	if !now.Attached { // drawn anew by the page: its successor has the state
-		successor, err := p.find(ctx, action.Target{Fingerprint: t.Fingerprint, Frame: t.Frame, Within: t.Within})
-		if err != nil {
-			return p.unknown(a.found, "the click", err)
-		}
-		if err := p.ask(ctx, successor.frame, "checkedNow", map[string]any{"node": successor.node, "want": want, "ms": slice.Milliseconds()}, &now); err != nil {
-			return p.unknown(a.found, "the click", err)
-		}
+	if err := p.become(ctx, t, a, "the click", "checkedNow", map[string]any{"want": want, "ms": slice.Milliseconds()}, &now); err != nil {
+		return err
 	}
 	if now.State != want {
 		return &action.Error{Kind: action.NoEffect, Sent: true, Wait: a.waited, Detail: fmt.Sprintf("%s was clicked and its state is still %s", a.found, stateWord(now.State))}
 	}
 	return nil
-}
-
-type checked struct {
-	Attached bool   `json:"attached"`
-	State    string `json:"state"`
 }
 
 func stateWord(state string) string {
