@@ -7,7 +7,7 @@ function newScan() {
   return { ...newLightScan(), window: [0, 0, innerWidth, innerHeight], modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: NAME_VISITS, left: NAME_VISITS, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), seen: null, modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), sure: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: NAME_VISITS, left: NAME_VISITS, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), seen: null, modal: null, region: null });
 
 // survey looks once through all roots for what bears on other elements: what hides or switches off all that lies in
 // it, and what may cut off what sticks out of it by its own markup.
@@ -323,8 +323,10 @@ function countRest(order, keep, scan, out) {
 
 // mayBeCalled: nothing that is surely part of the name of an element is missing among some letters.
 function mayBeCalled(el, role, letters, scan) {
-  const sure = scan.names.has(el) ? "" : surePart(el, role, scan);
-  return sure === "" || letters.includes(lettersOf(sure));
+  if (scan.names.has(el)) return true;
+  let sure = scan.sure.get(el);
+  if (sure === undefined) scan.sure.set(el, sure = lettersOf(surePart(el, role, scan)));
+  return letters.includes(sure);
 }
 
 // lettersOf is a text without white space and case, letter by letter, so that a part of a text has a part of its letters.

@@ -35,10 +35,11 @@ function beginEpoch() {
   });
 }
 
-// keepIndex keeps what an observation found: the candidates with their roles, the rest, which may come
-// into sight or cease to scroll without a mutation, the labels, and the controls whose values are part of names.
-function keepIndex(found, { rest, labels, spoken }, within = "") {
-  if (epoch) epoch.index = { found, rest, labels, spoken, within, facts: gatherFacts(spoken) };
+// keepIndex keeps what an observation found: the candidates with their roles and the names that were read, the rest,
+// which may come into sight or cease to scroll without a mutation, the labels, and the controls whose values are part of
+// names.
+function keepIndex(found, { rest, names, sure, labels, spoken }, within = "") {
+  if (epoch) epoch.index = { found, rest, names, sure, labels, spoken, within, facts: gatherFacts(spoken) };
 }
 
 // mayReact: what has no role may get one without a mutation, since its size and what it holds decide over it.
@@ -55,7 +56,7 @@ function pointScan(within = "") {
   const scan = newScan();
   const index = epoch?.index;
   if (!index || index.within !== within || index.facts.doubt || !sameFacts(index.facts, gatherFacts(index.spoken))) return scan;
-  return { ...scan, index, labels: index.labels, cutters: null }; // for a few elements the way up is shorter than a list of what cuts
+  return { ...scan, index, labels: index.labels, sure: index.sure, cutters: null }; // for a few elements the way up is shorter than a list of what cuts
 }
 
 // twins lists the candidates that have a role and a loose name, in the region of the scan.
@@ -65,7 +66,12 @@ function twins(role, key, scan) {
     loose(nameOf(el, role, scan)) === key && eligible(el, scan) === role;
   const { index } = scan;
   if (!index) return pool().filter(isOne);
-  const near = index.found.filter((c) => c.role === role).map((c) => c.el);
+  const near = [];
+  for (const { el, role: its } of index.found) {
+    if (its !== role) continue;
+    const name = index.names.get(el);
+    if (name === undefined || name.includes(CUT) || loose(name) === key) near.push(el); // one that was cut depends on what was read before it
+  }
   const rest = index.rest.filter((el) => FIELD_TAGS.has(tag(el)) || tag(el) === "area" || checkVisibility(el, VISIBLE));
   return near.concat(rest).filter(isOne);
 }
