@@ -12,7 +12,7 @@ import (
 // leaves room for that; make conformance asks more, of many more pages.
 func TestAgreesWithChrome(t *testing.T) {
 	w := open(t, "")
-	tricky, random := trickyTally(t, w), randomTally(t, w, 0, 100)
+	tricky, random := trickyTally(t, w), randomTally(t, w, 0, 40)
 	tricky.report(t, 0.98)
 	random.report(t, 0.99)
 	all := newTally("all")

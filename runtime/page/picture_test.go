@@ -28,6 +28,14 @@ body { margin: 8px; background: #fff; color: #000; font: 16px sans-serif; }
 
 const secretText = "sesame 4711"
 
+// openSmall is openWith in a viewport that pictures are quickly made of.
+func openSmall(t *testing.T, html string, o Options) *world {
+	t.Helper()
+	w := openWith(t, html, o)
+	ok(t, w.tab.SetViewport(testContext(t), 640, 480))
+	return w
+}
+
 func (w *world) picture() (*Picture, *image.RGBA) {
 	w.t.Helper()
 	shot, err := w.Picture(testContext(w.t))
@@ -134,7 +142,7 @@ func TestPictureCoversWhatMustNotBeSeen(t *testing.T) {
 
 // Where the page is scrolled to, places are found there.
 func TestPictureOfAScrolledPage(t *testing.T) {
-	w := openWith(t, pictureStyle+`<div style="height:700px"></div><input type=password class=secret><div style="height:3000px">tall</div>
+	w := openSmall(t, pictureStyle+`<div style="height:700px"></div><input type=password class=secret><div style="height:3000px">tall</div>
 <input type=password class=secret style="position:fixed;top:40px;left:60px"><script>scrollTo(0, 600)</script>`, secretOptions())
 	if w.js("scrollY") != "600" || pixels(w.raw(), 0xff00ff) == 0 {
 		t.Fatal("the page is not scrolled to the secret")
@@ -154,7 +162,7 @@ func (w *world) raw() *image.RGBA {
 
 // What a step saves has the same places covered, in the viewport and far below it.
 func TestScreenshotCoversWhatMustNotBeSeen(t *testing.T) {
-	w := openWith(t, pictureStyle+`<input type=password class=secret><div style="height:3000px">tall</div><span class=secret>see sesame 4711 here</span>`, secretOptions())
+	w := openWith(t, pictureStyle+`<input type=password class=secret><div style="height:1000px">tall</div><span class=secret>see sesame 4711 here</span>`, secretOptions())
 	if pixels(w.raw(), 0xff00ff) == 0 {
 		t.Fatal("the secret is not shown")
 	}
@@ -164,7 +172,7 @@ func TestScreenshotCoversWhatMustNotBeSeen(t *testing.T) {
 		data, err := os.ReadFile(file)
 		ok(t, err)
 		img := decodePNG(t, data)
-		if tall := img.Bounds().Dy() > 3000; tall != full {
+		if tall := img.Bounds().Dy() > 1000; tall != full {
 			t.Errorf("full %v: %v", full, img.Bounds())
 		}
 		if n := pixels(img, 0xff00ff); n > 0 {
@@ -178,7 +186,7 @@ func TestScreenshotCoversWhatMustNotBeSeen(t *testing.T) {
 
 // A field stays covered when the page shows what was typed in another spelling, and what is harmless is seen.
 func TestPictureRemembersFields(t *testing.T) {
-	w := openWith(t, pictureStyle+`<p style="background:#0f0;color:#0f0">seen</p><label>Code <input class=secret id=c></label>
+	w := openSmall(t, pictureStyle+`<p style="background:#0f0;color:#0f0">seen</p><label>Code <input class=secret id=c></label>
 <script>c.oninput = () => setTimeout(() => c.value = c.value.split('').reverse().join('-'), 300)</script>`, secretOptions())
 	if shot, img := w.picture(); shot.Covered != 0 || pixels(img, 0xff00ff) == 0 {
 		t.Fatalf("an empty field is covered: %d places", shot.Covered)
@@ -224,8 +232,8 @@ g.putImageData(d, 0, 0);
 
 // A secret that is shown faster than it can be covered gives no picture, not a half covered one.
 func TestPictureOfARestlessPage(t *testing.T) {
-	w := openWith(t, pictureStyle+`<input type=password class=secret style="position:absolute" id=s><script>
-let x = 0; (function go() { s.style.left = (x = (x + 7) % 900) + 'px'; requestAnimationFrame(go); })();
+	w := openSmall(t, pictureStyle+`<input type=password class=secret style="position:absolute" id=s><script>
+let x = 0; (function go() { s.style.left = (x = (x + 7) % 400) + 'px'; requestAnimationFrame(go); })();
 </script>`, secretOptions())
 	shot, err := w.Picture(testContext(t))
 	if err == nil {
@@ -237,13 +245,13 @@ let x = 0; (function go() { s.style.left = (x = (x + 7) % 900) + 'px'; requestAn
 }
 
 func TestPictureOnAFineScreen(t *testing.T) {
-	w := openWith(t, pictureStyle+`<div style="height:300px"></div><input type=password class=secret style="margin-left:500px">`, secretOptions())
+	w := openWith(t, pictureStyle+`<div style="height:300px"></div><input type=password class=secret style="margin-left:200px">`, secretOptions())
 	s := w.tab.Session()
-	if _, err := s.Call(testContext(t), s.ID(), "Emulation.setDeviceMetricsOverride", map[string]any{"width": 900, "height": 600, "deviceScaleFactor": 2, "mobile": false}); err != nil {
+	if _, err := s.Call(testContext(t), s.ID(), "Emulation.setDeviceMetricsOverride", map[string]any{"width": 450, "height": 400, "deviceScaleFactor": 2, "mobile": false}); err != nil {
 		t.Fatal(err)
 	}
 	raw := w.raw()
-	if raw.Bounds().Dx() != 1800 || pixels(raw, 0xff00ff) == 0 {
+	if raw.Bounds().Dx() != 900 || pixels(raw, 0xff00ff) == 0 {
 		t.Fatalf("the screen is not fine: %v", raw.Bounds())
 	}
 	if _, img := w.picture(); pixels(img, 0xff00ff) > 0 {

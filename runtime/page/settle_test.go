@@ -148,9 +148,9 @@ func TestGotoThatFailsNamesTheAddress(t *testing.T) {
 }
 
 func TestScreenshot(t *testing.T) {
-	w := open(t, `<body style="margin:0"><div style="height:2000px">x</div>`)
+	w := open(t, `<body style="margin:0"><div style="height:1000px">x</div>`)
 	dir := t.TempDir()
-	for name, height := range map[string]int{"view.png": 900, "full.png": 2000} {
+	for name, height := range map[string]int{"view.png": 900, "full.png": 1000} {
 		file := filepath.Join(dir, name)
 		ok(t, w.Screenshot(testContext(t), file, name == "full.png"))
 		f, err := os.Open(file)
