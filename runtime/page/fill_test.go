@@ -241,3 +241,47 @@ func TestFillBehindAPopUp(t *testing.T) {
 		t.Errorf("holds %q", got)
 	}
 }
+
+// What components draw over their fields, or instead of them, is no obstacle.
+func TestFieldsOfComponents(t *testing.T) {
+	for name, c := range map[string]struct {
+		html  string
+		act   func(w *world) error
+		state string
+		want  string
+	}{
+		"a field that fades in when it is used": {
+			`<x-field></x-field><script>customElements.define("x-field", class extends HTMLElement { constructor() { super();
+				this.attachShadow({ mode: "open" }).innerHTML = "<span>Search</span><style>div { opacity: 0; display: inline } div:focus-within { opacity: 1 }</style><div><input aria-label=Search></div>"; } });</script>`,
+			func(w *world) error { return w.Fill(testContext(w.t), w.target("textbox|search"), "saws") },
+			`document.querySelector("x-field").shadowRoot.querySelector("input").value`, "saws",
+		},
+		"a box that is transparent over what is drawn for it": {
+			`<div style="position: relative; width: 40px; height: 40px; background: silver"><input type=checkbox aria-label=Gift id=a style="opacity: 0; position: absolute; inset: 0; width: 40px; height: 40px; margin: 0"></div>`,
+			func(w *world) error { return w.Check(testContext(w.t), w.target("checkbox|gift"), true) },
+			`a.checked`, "true",
+		},
+		"a list whose value says that it is a textbox": {
+			`<span role=combobox aria-label=Fruit tabindex=0 id=a><span role=textbox aria-readonly=true style="display: block">Apple</span></span><script>a.onclick = () => { window.hit = 1; };</script>`,
+			func(w *world) error { return w.Click(testContext(w.t), w.target("combobox|fruit")) },
+			`window.hit`, "1",
+		},
+		"a field whose calendar comes under the pointer": {
+			`<input id=a aria-label=Day><div id=b hidden style="position: absolute; inset: 0">Calendar</div><script>a.onfocus = () => { b.hidden = false; };</script>`,
+			func(w *world) error { return w.Click(testContext(w.t), w.target("textbox|day")) },
+			`b.hidden + document.activeElement.id`, "falsea",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := open(t, c.html)
+			ok(t, c.act(w))
+			if got := w.js(c.state); got != c.want {
+				t.Errorf("%s is %q, want %q", c.state, got, c.want)
+			}
+		})
+	}
+	w := open(t, `<div style="opacity: 0"><input aria-label=Bait></div><x-y style="opacity: 0"></x-y><script>document.querySelector("x-y").attachShadow({ mode: "open" }).innerHTML = "<input aria-label=Lure>"</script>`)
+	if got := fps(w.observe()); len(got) != 0 {
+		t.Errorf("what nobody can see is listed: %q", got)
+	}
+}

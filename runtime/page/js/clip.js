@@ -66,16 +66,18 @@ function clippedAway(el, box, scan) {
 
 const FIELD_TAGS = new Set(["input", "select", "textarea"]);
 
-// laidOver: a field that is itself transparent and lies over what is drawn for it, so that it takes the clicks.
+// laidOver: a field that is itself transparent and lies over what is drawn for it, so that it takes the clicks; or one
+// that its component fades out, with a label in its place, until it is used.
 function laidOver(el) {
   if (!FIELD_TAGS.has(tag(el)) || !checkVisibility(el, { visibilityProperty: true })) return false;
-  const up = flatParent(el);
-  if (up && !checkVisibility(up, VISIBLE)) return false;
+  const up = flatParent(el), faded = up !== null && !checkVisibility(up, VISIBLE);
   const { opacity, pointerEvents, clip } = getComputedStyle(el);
-  if (opacity !== "0" || pointerEvents === "none" || clip !== "auto") return false;
+  if (pointerEvents === "none" || clip !== "auto" || (faded ? !hostShows(el) : opacity !== "0")) return false;
   const r = rectOf(el);
   return r.width >= 8 && r.height >= 8;
 }
+
+const hostShows = (el) => { const { host } = rootOf(el); return host instanceof Element && checkVisibility(host, VISIBLE); };
 
 // cutOut: a field that its own style leaves nothing of.
 const cutOut = (el, scan) => FIELD_TAGS.has(tag(el)) && mayCutOut(el, scan) && /^rect\((?:0px|1px)[, ]/u.test(getComputedStyle(el).clip);

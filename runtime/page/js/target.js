@@ -17,7 +17,7 @@ function lands(hit, el) {
   for (let n = hit; n; n = flatParent(n)) {
     if (n === el) return true;
     if (tag(n) === "label") return n.control === el;
-    if (matches(n, OPERABLE)) return false;
+    if (matches(n, OPERABLE) && roleOf(n) !== "") return false; // a textbox that nobody can type into is none
   }
   return false;
 }
@@ -52,7 +52,7 @@ function points(el) {
 // aim is a point that lands on el, or why there is none.
 function aim(el, scan) {
   const surfaces = [];
-  if (shown(el) || areaBox(el, scan)) surfaces.push(el);
+  if (shown(el) || laidOver(el) || areaBox(el, scan)) surfaces.push(el);
   if (standsBehindLabel(el)) for (const label of labelsOf(el, scan) ?? []) if (shown(label)) surfaces.push(label);
   if (surfaces.length === 0) return { why: "hidden" };
   let by = null, seen = false;
@@ -197,13 +197,17 @@ function received({ kinds, wait }) {
   return receipts(kinds, pointed);
 }
 
+// opened: what a press on a field brought up was let go of over it, so that the click went to what holds both. The field
+// has the focus, which is what it was clicked for.
+const opened = (el, target) => FIELD_TAGS.has(tag(el)) && hasFocus(el) && target !== el && inside(el, target);
+
 function receipts(kinds, otherwise) {
   const { el, awaited, done, strayed } = armed;
   const said = kinds.map((kind) => {
     // What the guard stopped goes first: a page can make events of typing that the browser vouches for, before ours come.
     const event = (kind === "hover" ? null : strayed) ?? firstOf(kind) ?? otherwise(kind);
     if (!event) return { seen: false };
-    const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el));
+    const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el) || (kind === "clicked" && opened(el, event.target)));
     return { seen: true, meant, by: describe(event.target) };
   });
   armed.awaited = null;
