@@ -146,7 +146,7 @@ func TestPlantedSecretsReachNoArtifact(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprint(w, echoPage)
 	}))
-	defer site.Close()
+	t.Cleanup(site.Close) // after all of them
 	for name, secret := range map[string]string{
 		"short":     "Zq7",
 		"quotes":    `kx"q'7\w<z>&y|#?%/j`,
@@ -156,6 +156,7 @@ func TestPlantedSecretsReachNoArtifact(t *testing.T) {
 		"very long": strings.Repeat("longsecret0123456789", 3) + strings.Repeat("abcdefghij", 250),
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir, tmp := t.TempDir(), t.TempDir()
 			if err := os.WriteFile(filepath.Join(dir, "flow.hcl"), []byte(echoFlow), 0o644); err != nil {
 				t.Fatal(err)

@@ -56,21 +56,12 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, params(filepath.Join("testdata", "script")))
 }
 
-// TestBrowserScripts runs the command line with a browser, one script after the other.
+// TestBrowserScripts runs the command line with a browser. Scripts mostly wait, so they run side by side.
 func TestBrowserScripts(t *testing.T) {
 	if !haveBrowser() {
 		t.Skip("no browser on this machine: `make install-browser` installs one")
 	}
-	testscript.RunT(oneAtATime{t}, params(filepath.Join("testdata", "browser")))
-}
-
-// oneAtATime is a testing.T whose scripts do not run side by side.
-type oneAtATime struct{ *testing.T }
-
-func (oneAtATime) Parallel()       {}
-func (t oneAtATime) Verbose() bool { return testing.Verbose() }
-func (t oneAtATime) Run(name string, f func(testscript.T)) {
-	t.T.Run(name, func(t *testing.T) { f(oneAtATime{t}) })
+	testscript.Run(t, params(filepath.Join("testdata", "browser")))
 }
 
 func haveBrowser() bool {
