@@ -13,7 +13,7 @@ flow "node-red" {
 
   # Where the model is the embedded decider and a wrong click costs nothing.
   gates {
-    min_confidence = 0.8
+    min_confidence = 0.6
   }
 
   step "wait_for" "editor" {

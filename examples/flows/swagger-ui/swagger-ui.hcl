@@ -13,7 +13,7 @@ flow "swagger-ui" {
 
   # Where the model is the embedded decider and a wrong click costs nothing.
   gates {
-    min_confidence = 0.8
+    min_confidence = 0.6
   }
 
   step "wait_for" "loaded" {
@@ -47,7 +47,7 @@ flow "swagger-ui" {
     expect = "#operations-pets-findPet .opblock-summary-control"
   }
   step "click" "open_list" {
-    intent = "List the pets"
+    intent = "GET /pets List the pets"
     expect = "#operations-pets-listPets .opblock-summary-control"
   }
   step "click" "try_list" {
