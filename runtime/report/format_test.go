@@ -25,8 +25,9 @@ func ran() *report.Run {
 	for _, rec := range records() {
 		c.Add(rec)
 	}
-	c.Keep(&evidence.Kept{Line: 9, Step: 5, Name: "fails", Evidence: evidence.Evidence{Picture: "step-5-line-9.png", PNG: []byte("\x89PNG\r\n\x1a\n"), Console: []evidence.Line{{Level: "warning", Text: "careful"}}}})
-	return c.Report()
+	run := c.Report()
+	run.Evidence = append(run.Evidence, &evidence.Kept{Line: 9, Step: 5, Name: "fails", Evidence: evidence.Evidence{Picture: "step-5-line-9.png", PNG: []byte("\x89PNG\r\n\x1a\n"), Console: []evidence.Line{{Level: "warning", Text: "careful"}}}})
+	return run
 }
 
 // flaky is a replay that failed first.
@@ -207,7 +208,6 @@ func hostileDocument() *report.Document {
 		Candidates: []trace.Candidate{{CID: choice, Role: hostile, Name: hostile}}, Decision: trace.Decision{Choice: &choice, ChosenFP: &reason, ChosenName: &reason, Probabilities: map[string]float64{choice: 0.5, hostile: 0.2}, Model: &reason},
 		Result: trace.Result{Error: &reason}, Received: hostile, Review: &trace.Review{By: hostile, At: hostile}})
 	c.Add(&trace.Step{Step: 2, Intent: hostile, Verify: &trace.Verify{That: hostile, Vars: map[string]any{hostile: hostile}, Verified: ptr(false), Reason: hostile}})
-	c.Keep(&evidence.Kept{Line: 3, Evidence: evidence.Evidence{Without: hostile, Picture: hostile, Console: []evidence.Line{{Level: hostile, Text: hostile, URL: hostile}}}})
 	element := replay.Element{Role: hostile, Name: hostile, Tag: hostile, Href: &reason, Scope: &reason}
 	result := &replay.Result{
 		Trace: hostile, Flow: hostile, Model: hostile, Stopped: hostile, Swapped: hostile, Normalize: []string{hostile}, Counts: map[replay.Verdict]int{replay.Changed: 1}, Failed: []int{1}, Attempts: 1,
@@ -218,7 +218,9 @@ func hostileDocument() *report.Document {
 		}},
 		Success: &trace.Verify{Selector: hostile, Verified: ptr(false), Reason: hostile},
 	}
-	return &report.Document{Version: report.Version, Tool: hostile, Runs: []*report.Run{c.Report()}, Replays: []*replay.Result{result}}
+	run := c.Report()
+	run.Evidence = append(run.Evidence, &evidence.Kept{Line: 3, Evidence: evidence.Evidence{Without: hostile, Picture: hostile, Console: []evidence.Line{{Level: hostile, Text: hostile, URL: hostile}}}})
+	return &report.Document{Version: report.Version, Tool: hostile, Runs: []*report.Run{run}, Replays: []*replay.Result{result}}
 }
 
 func TestHostileTextStaysText(t *testing.T) {

@@ -88,9 +88,6 @@ func NewCollector(path string) *Collector {
 	return &Collector{Counter: NewCounter(path), run: Run{Steps: []*trace.Step{}, Actions: []*trace.Action{}, Dialogs: []*trace.Action{}}}
 }
 
-// Keep takes the evidence of a record that failed.
-func (c *Collector) Keep(kept *evidence.Kept) { c.run.Evidence = append(c.run.Evidence, kept) }
-
 // Add takes the next record, one for each line of the trace.
 func (c *Collector) Add(rec trace.Record) {
 	c.line++
