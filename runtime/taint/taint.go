@@ -21,7 +21,8 @@ import (
 type Registry struct {
 	mu      sync.RWMutex
 	values  []value        // longest first
-	pattern *regexp.Regexp // one group for each of values; nil when there are none
+	pattern *regexp.Regexp // matches at the beginning of a text, one group for each of values; nil when there are none
+	starts  *starts        // where a match of it can begin
 }
 
 type value struct {
@@ -54,7 +55,9 @@ func (r *Registry) Add(name, text string) {
 	for i, v := range r.values {
 		all[i] = "(" + expression(v.text) + ")"
 	}
-	r.pattern = regexp.MustCompile("(?i)" + strings.Join(all, "|"))
+	expr := `(?i)\A(?:` + strings.Join(all, "|") + ")"
+	r.pattern = regexp.MustCompile(expr)
+	r.starts = startsOf(expr)
 }
 
 func lower(s string) []rune {
@@ -75,20 +78,25 @@ func (r *Registry) Mask(s string) string {
 	if r.pattern == nil {
 		return s
 	}
-	hits := r.pattern.FindAllStringSubmatchIndex(s, -1)
-	if hits == nil {
-		return s
-	}
 	var b strings.Builder
 	done := 0
-	for _, hit := range hits {
+	for at := r.starts.next(s, 0); at < len(s); {
+		hit := r.pattern.FindStringSubmatchIndex(s[at:])
+		if hit == nil {
+			at = r.starts.next(s, at+1)
+			continue
+		}
+		b.WriteString(s[done:at])
 		for i, v := range r.values {
 			if hit[2+2*i] >= 0 {
-				b.WriteString(s[done:hit[0]])
 				b.WriteString("<secret " + v.name + ">")
 			}
 		}
-		done = hit[1]
+		done = at + hit[1]
+		at = r.starts.next(s, done)
+	}
+	if done == 0 {
+		return s
 	}
 	b.WriteString(s[done:])
 	return b.String()
