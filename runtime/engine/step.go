@@ -341,7 +341,7 @@ func (a *attempt) act(ctx context.Context, rec *trace.Step, chosen *page.Candida
 	call := action.Call{
 		Args: a.step.Args,
 		Target: action.Target{
-			Fingerprint: chosen.FP, Frame: chosen.Frame, Within: a.step.Within, Node: chosen.Node,
+			Fingerprint: chosen.FP, Frame: chosen.Frame, Within: a.step.Within, Node: chosen.Node, Name: chosen.Name,
 		},
 	}
 	if v, ok := a.step.Args["value"].(lang.Value); ok {

@@ -125,7 +125,7 @@ func choose(nearest []replay.Near, candidates []page.Candidate) (successor repla
 				continue
 			}
 			if at >= 0 {
-				return replay.Near{}, -1, fmt.Errorf("several elements are %s", near.FP)
+				return replay.Near{}, -1, fmt.Errorf("several elements are %s", near)
 			}
 			at = i
 		}

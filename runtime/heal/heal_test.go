@@ -18,7 +18,8 @@ import (
 // What is chosen and what is written needs no browser; cmd/jevrun heals pages in one.
 
 func near(fp string, frame int, similarity float64) replay.Near {
-	return replay.Near{Element: replay.Element{FP: fp, Frame: frame}, Similarity: similarity}
+	role, name, _ := strings.Cut(fp, "|")
+	return replay.Near{Element: replay.Element{Role: role, Name: name, FP: fp, Frame: frame}, Similarity: similarity}
 }
 
 // button is a candidate; on is the frame that it is in.
@@ -36,7 +37,7 @@ func TestTheMostSimilarElementThatIsThereIsProposed(t *testing.T) {
 	}{
 		"the first of three":           {three, []page.Candidate{button("Store", 0), button("Keep", 0), button("Save all", 0)}, "button|save all", 2},
 		"the first has gone":           {three, []page.Candidate{button("Store", 0), button("Keep", 0)}, "button|keep", 1},
-		"the first is twice there":     {three, []page.Candidate{button("Save all", 0), button("Keep", 0), button("Save all", 0)}, "several elements are button|save all", -1},
+		"the first is twice there":     {three, []page.Candidate{button("Save all", 0), button("Keep", 0), button("Save all", 0)}, `several elements are button "save all"`, -1},
 		"a less similar one is twice":  {three, []page.Candidate{button("Keep", 0), button("Save all", 0), button("Keep", 0)}, "button|save all", 1},
 		"its twin is in another frame": {three, []page.Candidate{button("Save all", 1), button("Save all", 0)}, "button|save all", 1},
 		"only its twin elsewhere is":   {three[:1], []page.Candidate{button("Save all", 1)}, "the page changed while it was read", -1},

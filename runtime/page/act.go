@@ -84,7 +84,7 @@ func (p *Page) find(ctx context.Context, t action.Target) (*found, error) {
 	}
 	switch {
 	case len(hits) > 1:
-		return nil, &action.Error{Kind: action.Ambiguous, Detail: fmt.Sprintf("%d elements of frame %d%s are %q; name a region with within, or make the names differ", len(hits), t.Frame, inRegion(t.Within), t.Fingerprint)}
+		return nil, &action.Error{Kind: action.Ambiguous, Detail: fmt.Sprintf("%d elements of frame %d%s are %s; name a region with within, or make the names differ", len(hits), t.Frame, inRegion(t.Within), t)}
 	case len(hits) == 1 && (t.Node == 0 || hits[0].node == t.Node):
 		return &hits[0], nil
 	}
@@ -108,13 +108,13 @@ func (p *Page) gone(ctx context.Context, f *browser.Frame, t action.Target, othe
 		if is == "" {
 			is = "no control any more"
 		}
-		return &action.Error{Kind: action.Changed, Detail: fmt.Sprintf("the element that was %q is %s now; observe the page again", t.Fingerprint, is)}
+		return &action.Error{Kind: action.Changed, Detail: fmt.Sprintf("the element that was %s is %s now; observe the page again", t, is)}
 	case others > 0:
-		return &action.Error{Kind: action.Changed, Detail: fmt.Sprintf("another element is %q now than the one that was observed; observe the page again", t.Fingerprint)}
+		return &action.Error{Kind: action.Changed, Detail: fmt.Sprintf("another element is %s now than the one that was observed; observe the page again", t)}
 	case now.Attached:
-		return &action.Error{Kind: action.Hidden, Detail: fmt.Sprintf("the element %q cannot be seen or reached any more%s; observe the page again", t.Fingerprint, inRegion(t.Within))}
+		return &action.Error{Kind: action.Hidden, Detail: fmt.Sprintf("the element %s cannot be seen or reached any more%s; observe the page again", t, inRegion(t.Within))}
 	}
-	return &action.Error{Kind: action.Detached, Detail: fmt.Sprintf("no element of frame %d%s is %q; observe the page again", t.Frame, inRegion(t.Within), t.Fingerprint)}
+	return &action.Error{Kind: action.Detached, Detail: fmt.Sprintf("no element of frame %d%s is %s; observe the page again", t.Frame, inRegion(t.Within), t)}
 }
 
 func inRegion(within string) string {
@@ -179,12 +179,12 @@ func (p *Page) approach(ctx context.Context, t action.Target, what act, args map
 		case err == nil && (over || !mayPass(a.Why)):
 			return nil, p.refusal(a, time.Since(start))
 		case err != nil && ctx.Err() != nil:
-			return nil, &action.Error{Kind: action.Timeout, Wait: time.Since(start), Detail: fmt.Sprintf("the page did not answer while %q was looked for: %v", t.Fingerprint, err)}
+			return nil, &action.Error{Kind: action.Timeout, Wait: time.Since(start), Detail: fmt.Sprintf("the page did not answer while %s was looked for: %v", t, err)}
 		case err != nil && (over || !passing(err)):
 			return nil, asActionError(err, time.Since(start))
 		}
 		if err := pause.wait(ctx); err != nil {
-			return nil, &action.Error{Kind: action.Timeout, Wait: time.Since(start), Detail: fmt.Sprintf("the time was over before %q could be acted on", t.Fingerprint)}
+			return nil, &action.Error{Kind: action.Timeout, Wait: time.Since(start), Detail: fmt.Sprintf("the time was over before %s could be acted on", t)}
 		}
 	}
 }

@@ -12,6 +12,7 @@ type Missing struct {
 	trace.Candidate            // role, name, fingerprint and frame
 	Why             MissingWhy // what keeps it from being one
 	By              string     // the dialog that shuts it off, as role and name
+	In              string     // of one outside of the region: what the region is called in which it lies, "" for none
 }
 
 // MissingWhy says why an element is no candidate.
@@ -26,7 +27,8 @@ const (
 
 // Absence is what a page says about what is not among its candidates.
 type Absence struct {
-	Status   int // HTTP status with which the document was answered, 0 where there was none
+	Status   int  // HTTP status with which the document was answered, 0 where there was none
+	NoRegion bool // nothing on the page is called like the region that was asked for
 	Elements []Missing
 }
 
@@ -38,6 +40,8 @@ func (p *Page) Missing(ctx context.Context, role, within string) (*Absence, erro
 		Name   []string `json:"name"`
 		Why    []string `json:"why"`
 		By     element  `json:"by"`
+		Where  []string `json:"where"`
+		Gone   bool     `json:"nowhere"`
 		Status int      `json:"status"`
 	}
 	role = strings.ToLower(role)
@@ -45,17 +49,21 @@ func (p *Page) Missing(ctx context.Context, role, within string) (*Absence, erro
 	if err != nil {
 		return nil, err
 	}
-	out := &Absence{}
+	out := &Absence{NoRegion: within != ""}
 	for _, f := range frames {
 		if f.index == 0 {
 			out.Status = f.answer.Status
 		}
+		out.NoRegion = out.NoRegion && f.answer.Gone
 		for i, raw := range f.answer.Name {
 			name := p.name(raw)
 			m := Missing{Why: MissingWhy(f.answer.Why[i])}
 			m.Role, m.Name, m.FP, m.Frame = role, name, trace.Fingerprint(role, name), f.index
 			if m.Why == MissingModal {
 				m.By = p.describe(f.answer.By)
+			}
+			if where := p.text(f.answer.Where[i], scopeRunes); where != nil {
+				m.In = *where
 			}
 			out.Elements = append(out.Elements, m)
 		}

@@ -130,6 +130,16 @@ func (p *Page) frame(index int) *browser.Frame {
 	return nil
 }
 
+// FrameName is what a frame is called by the element that holds it, and its address, both masked; "" where there is
+// none.
+func (p *Page) FrameName(index int) (name, address string) {
+	f := p.frame(index)
+	if f == nil {
+		return "", ""
+	}
+	return p.name(f.Name), p.mask(f.URL)
+}
+
 // passing reports whether an error is about a document that went away, so that asking again may succeed.
 func passing(err error) bool { return errors.Is(err, browser.ErrNavigated) }
 

@@ -28,7 +28,7 @@ func (p *Page) pick(ctx context.Context, t action.Target, a *aim, option string)
 	}
 	opened := false
 	if len(o.Node) == 0 && a.role != "listbox" {
-		if err := p.Click(ctx, action.Target{Fingerprint: t.Fingerprint, Frame: t.Frame, Within: t.Within, Node: a.node}); err != nil {
+		if err := p.Click(ctx, action.Target{Fingerprint: t.Fingerprint, Frame: t.Frame, Within: t.Within, Node: a.node, Name: t.Name}); err != nil {
 			return err
 		}
 		opened = true
@@ -52,7 +52,7 @@ func (p *Page) pick(ctx context.Context, t action.Target, a *aim, option string)
 	case n > 1:
 		return &action.Error{Kind: action.Ambiguous, Sent: opened, Wait: a.waited, Detail: fmt.Sprintf("%d options of %s are called so; none was picked", n, a.found)}
 	}
-	one := action.Target{Fingerprint: trace.Fingerprint(o.Role[0], p.name(o.Name[0])), Frame: t.Frame, Node: o.Node[0]}
+	one := action.Target{Fingerprint: trace.Fingerprint(o.Role[0], p.name(o.Name[0])), Frame: t.Frame, Node: o.Node[0], Name: p.name(o.Name[0])}
 	if err := p.Click(ctx, one); err != nil {
 		var failed *action.Error
 		if errors.As(err, &failed) && opened {

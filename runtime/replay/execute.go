@@ -21,7 +21,7 @@ func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Can
 	}
 	call, err := r.call(rec, chosen.Frame)
 	if err == nil {
-		call.Target = action.Target{Fingerprint: chosen.FP, Frame: chosen.Frame, Within: rec.Within, Node: chosen.Node}
+		call.Target = action.Target{Fingerprint: chosen.FP, Frame: chosen.Frame, Within: rec.Within, Node: chosen.Node, Name: chosen.Name}
 		act, ok := action.Lookup(rec.Action.Type)
 		switch {
 		case !ok || act.Kind != action.Decides || act.Run == nil:

@@ -66,9 +66,9 @@ func (r *replayer) remark(ctx context.Context, rec *trace.Step, was *trace.Candi
 	case over != "":
 		s.Kind, s.CoveredBy, s.Reason = Covered, over, joined(s.Reason, over+" lies over it")
 	case is.Frame != was.Frame && !renumbered(rec.Candidates, now, was, &is.Candidate, r.identity):
-		s.Kind, s.Reason = OtherFrame, joined(s.Reason, fmt.Sprintf("it is in frame %d, and was in frame %d", is.Frame, was.Frame))
+		s.Kind, s.Reason = OtherFrame, joined(s.Reason, fmt.Sprintf("it is in %s now, and was in %s", r.frame(is.Frame), frameNumber(was.Frame)))
 	case leftRegion(rec.Candidates, now, was, &is.Candidate):
-		s.Kind, s.Reason = OtherRegion, joined(s.Reason, fmt.Sprintf("it is in %q, and was in %q", text(is.Scope), text(was.Scope)))
+		s.Kind, s.Reason = OtherRegion, joined(s.Reason, fmt.Sprintf("it is in %q now, and was in %q", text(is.Scope), text(was.Scope)))
 	}
 }
 
@@ -165,7 +165,7 @@ func resemblance(was *trace.Candidate, is Element) int {
 
 // place says where one of several equal elements is.
 func place(e Element) string {
-	out := fmt.Sprintf("%s %q at %d", e.Role, e.Name, e.Position)
+	out := fmt.Sprintf("%s at %d", e, e.Position)
 	if e.Scope != nil {
 		out += fmt.Sprintf(" in %q", *e.Scope)
 	}
@@ -187,7 +187,7 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 	if err != nil {
 		absence = &page.Absence{} // it says less, and the verdict stands
 	}
-	if r.notReached(rec, absence.Status, now, s) {
+	if r.notReached(rec, was, absence.Status, now, s) {
 		return
 	}
 	if r.needsExecute(rec, *s) {
@@ -195,7 +195,7 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 		s.Reason += "; earlier actions bring it to the page"
 		return
 	}
-	hidden := false
+	hidden, outside := false, []page.Missing{}
 	want := r.identity(was)
 	for _, m := range absence.Elements {
 		if r.identity(&m.Candidate) != want {
@@ -204,17 +204,23 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 		switch m.Why {
 		case page.MissingModal:
 			s.Kind, s.CoveredBy = Covered, m.By
-			s.Reason = fmt.Sprintf("%s is shut off by a modal dialog%s", was.FP, named(m.By))
+			s.Reason = fmt.Sprintf("%s is shut off by a modal dialog%s", called(was), named(m.By))
 			s.Advice = "let a step of the flow close the dialog, and record it again"
 			return
 		case page.MissingRegion:
-			s.Kind = OtherRegion
-			s.Reason = fmt.Sprintf("%s is on the page and not within %q", was.FP, rec.Within)
-			s.Advice = "name the region in which it is now with within, and record the step again"
-			return
+			outside = append(outside, m)
 		case page.MissingHidden:
 			hidden = true
 		}
+	}
+	if len(outside) > 0 {
+		s.Kind = OtherRegion
+		s.Reason = fmt.Sprintf("%s is %s now and not within %q", called(was), r.whereabouts(outside), rec.Within)
+		if absence.NoRegion {
+			s.Reason = fmt.Sprintf("%s is %s now; nothing on the page is called %q any more", called(was), r.whereabouts(outside), rec.Within)
+		}
+		s.Advice = "name the region in which it is now with within, and record the step again"
+		return
 	}
 	s.Nearest = nearest(rec.Candidates, now, was, at, r.identity)
 	for i, n := range s.Nearest {
@@ -223,7 +229,7 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 		}
 		s.Kind = Counter
 		lead(s.Nearest, i)
-		s.Reason += fmt.Sprintf("; %s %q differs from it in a number", n.Role, n.Name)
+		s.Reason += fmt.Sprintf("; %s differs from it in a number", n)
 		s.Advice = "if the number does not matter, overlook it: --normalize '" + s.Normalize + "'"
 		return
 	}
@@ -231,7 +237,7 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 		if n.Similarity >= successor || trace.Fingerprint("", n.Name) == trace.Fingerprint("", was.Name) {
 			s.Kind = Renamed
 			lead(s.Nearest, i)
-			s.Reason += fmt.Sprintf("; %s %q is most like it (%.2f, another %s)", n.Role, n.Name, n.Similarity, strings.Join(n.Differs, " and "))
+			s.Reason += fmt.Sprintf("; %s is most like it (%.2f, another %s)", n, n.Similarity, strings.Join(n.Differs, " and "))
 			s.Advice = "if it is the same element, accept it with jevrun heal " + r.result.Trace
 			if r.Execute {
 				s.Advice += " --execute"
@@ -255,12 +261,12 @@ func lead(list []Near, i int) {
 
 // notReached reports whether the page is not the recorded one: the server answered with an error, or the address
 // led elsewhere. Then nothing can be said of the element.
-func (r *replayer) notReached(rec *trace.Step, status int, now []trace.Candidate, s *Step) bool {
+func (r *replayer) notReached(rec *trace.Step, was *trace.Candidate, status int, now []trace.Candidate, s *Step) bool {
 	switch {
 	case status >= 400:
 		s.Reason = fmt.Sprintf("%s was answered with the status %d", s.URL, status)
 	case r.Swap == "" && (r.Execute || !r.executed) && elsewhere(rec.URL, s.URL) && !alike(rec.Candidates, now, r.identity):
-		s.Reason = fmt.Sprintf("%s leads to %s, where %s is not", rec.URL, s.URL, text(rec.Decision.ChosenFP))
+		s.Reason = fmt.Sprintf("%s leads to %s, where %s is not", rec.URL, s.URL, called(was))
 	default:
 		return false
 	}

@@ -462,8 +462,25 @@ func TestFramesAndRegions(t *testing.T) {
 	if *r.Results[0].ChosenFrame != 1 || !r.Results[0].Executed {
 		t.Errorf("%+v", r.Results[0])
 	}
-	if !strings.Contains(r.Results[2].Reason, "Gamma") {
-		t.Errorf("reason: %s", r.Results[2].Reason)
+	if want := `button "Edit" is in "Alpha Edit" and in "Beta Edit" now; nothing on the page is called "Gamma" any more`; r.Results[2].Reason != want {
+		t.Errorf("reason: %s, want %s", r.Results[2].Reason, want)
+	}
+}
+
+// Where an element went is said in words that lead there: the region around it, the name or the address of the frame.
+func TestAnElementThatWentElsewhereIsSaidToBeThere(t *testing.T) {
+	s := serve(t, `<section aria-label="Archive"><button>Edit</button></section><section aria-label="Tasks"><button>Add</button></section>
+		<iframe name=payment srcdoc="<button>Pay</button>"></iframe>`)
+	left := decision(1, s.URL+"/", click(), false, 1, "button|Edit")
+	left.Within = "Tasks"
+	r := run(t, record(t, 2, left, decision(2, s.URL+"/", click(), false, 1, "button|Pay", "button|Add")), replay.Options{})
+	if got := verdicts(r); got != "1 changed other_region, 2 moved other_frame" {
+		t.Fatalf("verdicts: %s (%+v)", got, r.Results)
+	}
+	for i, want := range []string{`button "Edit" is in "Archive" now and not within "Tasks"`, `it is in frame 1, called "payment" now, and was in the main frame`} {
+		if !strings.HasSuffix(r.Results[i].Reason, want) {
+			t.Errorf("step %d: %s, want %s", i+1, r.Results[i].Reason, want)
+		}
 	}
 }
 

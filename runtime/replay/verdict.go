@@ -58,10 +58,10 @@ func resolve(rec *trace.Step, now []trace.Candidate, identity identity, reranked
 	matches := matching(now, was, identity)
 	switch {
 	case len(matches) == 0:
-		r.verdict, r.reason = Changed, fmt.Sprintf("no element is %s any more", was.FP)
+		r.verdict, r.reason = Changed, fmt.Sprintf("no element is %s any more", remembered(was))
 		return r
 	case len(matches) > 1:
-		r.verdict, r.reason = Ambiguous, fmt.Sprintf("%d elements are %s now", len(matches), was.FP)
+		r.verdict, r.reason = Ambiguous, fmt.Sprintf("%d elements are %s now", len(matches), called(was))
 		return r
 	}
 	r.index = matches[0]

@@ -35,7 +35,7 @@ func flaky() *replay.Result {
 	return &replay.Result{
 		Trace: "b.trace.jsonl", Flow: "b", Model: "builtin-1", Steps: 1, Attempts: 2, Flaky: true, Counts: map[replay.Verdict]int{replay.OK: 1}, Failed: []int{}, TookMS: 12,
 		Results: []replay.Step{{Step: 1, Intent: "Open", Verdict: replay.OK}},
-		Earlier: []*replay.Attempt{{Failed: []int{1}, Counts: map[replay.Verdict]int{replay.Changed: 1}, Results: []replay.Step{{Step: 1, Intent: "Open", Verdict: replay.Changed, Kind: replay.Removed, Reason: "no element is link|open any more"}}}},
+		Earlier: []*replay.Attempt{{Failed: []int{1}, Counts: map[replay.Verdict]int{replay.Changed: 1}, Results: []replay.Step{{Step: 1, Intent: "Open", Verdict: replay.Changed, Kind: replay.Removed, Reason: "no element is link \"Open\" any more"}}}},
 	}
 }
 
@@ -188,7 +188,7 @@ func TestJUnitIsWhatOthersRead(t *testing.T) {
 		checkJUnit(t, text)
 	}
 	text, _ := documents()["replay"].JUnit(nil)
-	for _, want := range []string{`<flakyFailure message="no element is link|open any more" type="removed">`, `type="duplicated"`, `<error message="the server answered 500" type="page_not_reached">`} {
+	for _, want := range []string{`<flakyFailure message="no element is link &#34;Open&#34; any more" type="removed">`, `type="duplicated"`, `<error message="the server answered 500" type="page_not_reached">`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the report has no %s", want)
 		}
@@ -329,8 +329,8 @@ func TestWhatNoStepSays(t *testing.T) {
 }
 
 func ExampleDocument_GitHub() {
-	doc := report.OfReplays("jevrun/0.1.0", &replay.Result{Trace: "traces/a.trace.jsonl", Flow: "a", Results: []replay.Step{{Step: 3, Intent: "Save", Verdict: replay.Changed, Kind: replay.Removed, Reason: "no element is button|save any more"}}, Failed: []int{3}})
+	doc := report.OfReplays("jevrun/0.1.0", &replay.Result{Trace: "traces/a.trace.jsonl", Flow: "a", Results: []replay.Step{{Step: 3, Intent: "Save", Verdict: replay.Changed, Kind: replay.Removed, Reason: "no element is button \"Save\" any more"}}, Failed: []int{3}})
 	doc.Locate("traces/a.trace.jsonl", map[int]report.Place{3: {File: "flows/a.hcl", Line: 12}})
 	fmt.Print(string(doc.GitHub(nil, "")))
-	// Output: ::error file=flows/a.hcl,line=12,title=a%3A 3 Save::removed: no element is button|save any more
+	// Output: ::error file=flows/a.hcl,line=12,title=a%3A 3 Save::removed: no element is button "Save" any more
 }

@@ -119,9 +119,9 @@ func replayed() *replay.Result {
 		Results: []replay.Step{
 			{Step: 1, Intent: "Open", Verdict: replay.OK, PageIdentical: true},
 			{Step: 2, Name: "save-all", Intent: "Save | all", TookMS: 40, Verdict: replay.Moved, Reason: "position 3, recorded at 2", Drift: replay.Drift{New: 1}},
-			{Step: 3, Intent: "Close", Verdict: replay.Changed, Kind: replay.NeedsExecute, Reason: "no element is button|close any more", Drift: replay.Drift{New: 1, Missing: 2}},
+			{Step: 3, Intent: "Close", Verdict: replay.Changed, Kind: replay.NeedsExecute, Reason: "no element is button \"Close\" any more", Drift: replay.Drift{New: 1, Missing: 2}},
 			{
-				Step: 4, Name: "save", Intent: "Save", Verdict: replay.Ambiguous, Kind: replay.Duplicated, Reason: "2 elements are button|save now", TookMS: 310.4,
+				Step: 4, Name: "save", Intent: "Save", Verdict: replay.Ambiguous, Kind: replay.Duplicated, Reason: "2 elements are button \"Save\" now", TookMS: 310.4,
 				Advice: "say within which region it is", Recorded: &replay.Element{Role: "button", Name: "Save", Position: 2, Tag: "button", Scope: ptr("Notes")},
 				Found: []replay.Element{
 					{Role: "button", Name: "Save", Position: 2, Tag: "button", Scope: ptr("Notes")}, {Role: "button", Name: "SAVE", Position: 5, Tag: "a", Href: ptr("/save"), Frame: 1},
@@ -129,7 +129,7 @@ func replayed() *replay.Result {
 				Evidence: &evidence.Evidence{PNG: []byte("\x89PNG\r\n\x1a\n"), Console: []evidence.Line{{Level: "error", Text: "Uncaught Error: oh no", URL: "file:page.html", Line: 3}}},
 			},
 			{
-				Step: 5, Intent: "Open the inbox", Verdict: replay.Changed, Kind: replay.Counter, Reason: "no element is link|inbox (3) any more", Normalize: ` ?\(\d+\)`, Advice: "overlook it: --normalize ' ?\\(\\d+\\)'",
+				Step: 5, Intent: "Open the inbox", Verdict: replay.Changed, Kind: replay.Counter, Reason: "no element is link \"Inbox (3)\" any more", Normalize: ` ?\(\d+\)`, Advice: "overlook it: --normalize ' ?\\(\\d+\\)'",
 				Recorded: &replay.Element{Role: "link", Name: "Inbox (3)", Position: 1, Tag: "a"},
 				Nearest:  []replay.Near{{Element: replay.Element{Role: "link", Name: "Inbox (17)", Position: 1, Tag: "a"}, Similarity: 0.94, Differs: []string{"name"}}},
 			},

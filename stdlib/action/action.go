@@ -7,6 +7,7 @@ package action
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jevrun/jevrun/lang"
@@ -42,7 +43,17 @@ type Target struct {
 	Fingerprint string
 	Frame       int
 	Within      string
-	Node        int64 // the page's number for the node that the decision saw; 0 resolves by fingerprint alone
+	Node        int64  // the page's number for the node that the decision saw; 0 resolves by fingerprint alone
+	Name        string // as the page spells it, for messages; "" takes the folded one of the fingerprint
+}
+
+// String is the element as people call it: its role and, in quotes, its name.
+func (t Target) String() string {
+	role, name, _ := strings.Cut(t.Fingerprint, "|")
+	if t.Name != "" {
+		name = t.Name
+	}
+	return fmt.Sprintf("%s %q", role, name)
 }
 
 // Page is what an action may do. Every method that touches an element resolves it by fingerprint, re-checks

@@ -2,12 +2,12 @@
 
 // missing lists the elements with a role (lower case) that could be candidates and are not: their names and what
 // keeps each from it: "modal" (a modal dialog shuts it off, by says which), "region" (it lies outside of the region
-// that within names) or "hidden".
+// that within names; where is the one in which it lies) or "hidden". nowhere: no region is named so.
 function missing({ role, within }) {
   const scan = newScan(), modal = scan.modal;
   const nowhere = within ? enterRegion(scan, within) !== null : false;
   const region = scan.region;
-  const out = { ...whereabouts(), holders: holders(scan), name: [], why: [], by: describe(modal), status: responseStatus() };
+  const out = { ...whereabouts(), holders: holders(scan), name: [], why: [], where: [], nowhere, by: describe(modal), status: responseStatus() };
   scan.modal = scan.region = null; // asked one by one
   for (const el of pool()) {
     if (roleOf(el) !== role || out.name.length >= 1000) continue;
@@ -17,6 +17,7 @@ function missing({ role, within }) {
     if (why === "") continue;
     out.name.push(cutTo(nameOf(el, role, scan) || collapse(cutTo(textContent(el), NAME_LIMIT)), NAME_LIMIT));
     out.why.push(why);
+    out.where.push(why === "region" ? regionAround(el, scan) : "");
   }
   return out;
 }

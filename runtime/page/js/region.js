@@ -76,6 +76,15 @@ function regionOf(el, scan) {
   return { label, roots: () => [el] };
 }
 
+// regionAround is what the innermost region with a name is called in which an element lies, "" for none.
+function regionAround(el, scan) {
+  for (let n = flatParent(el); n; n = flatParent(n)) {
+    const label = nodeType(n) === ELEMENT && matches(n, REGION_SELECTOR) ? regionOf(n, scan).label : "";
+    if (label) return cutTo(label, 120);
+  }
+  return scopeOf(el, scan);
+}
+
 // said is the text of a row or list item. The cells of a row stand apart, also where no white space is written between.
 function said(el, row) {
   const cell = row ? firstElement(el) : null;
