@@ -135,6 +135,26 @@ func read(name string) ([]byte, *Diagnostic) {
 	return src, nil
 }
 
+// ReadFile reads a file of HCL that belongs to no module, such as a decider's script, within the bounds of a flow file.
+// It takes regular files only: opening another may wait for ever.
+func ReadFile(path string) ([]byte, error) {
+	src, problem := read(path)
+	if problem != nil {
+		return nil, problem
+	}
+	return src, nil
+}
+
+// ParseFile parses such a file, in native syntax or, where its name ends in .json, in JSON. What breaks a bound never
+// reaches the parser.
+func ParseFile(name string, src []byte) (*hcl.File, error) {
+	file, problems := parse(name, src)
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
 // parse checks the bounds of a file and parses it. The problems have their snippets.
 func parse(name string, src []byte) (*hcl.File, Diagnostics) {
 	whole := &Span{File: name, Start: Position{1, 1, 0}, End: Position{1, 1, 0}}

@@ -22,7 +22,7 @@ type lastRun struct {
 
 // readLastRun returns the traces that failed last, none where nothing is known.
 func readLastRun() ([]string, error) {
-	text, err := os.ReadFile(lastRunFile)
+	text, err := readHere(lastRunFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -42,9 +42,35 @@ func readLastRun() ([]string, error) {
 	return last.Failed, nil
 }
 
-// writeLastRun keeps which traces failed. Where nothing did and nothing is kept, nothing is written.
+// readHere reads a file of the working directory. What lies there may have come with a repository: only a regular file
+// of a reasonable size is read, and none outside.
+func readHere(path string) ([]byte, error) {
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxLastRun {
+		return nil, errors.New("it is no regular file, or larger than 16 MB")
+	}
+	return root.ReadFile(path)
+}
+
+const maxLastRun = 16 << 20 // bytes
+
+// writeLastRun keeps which traces failed. Where nothing did and nothing is kept, nothing is written. A link that a
+// repository brought along leads no writing out of the working directory.
 func writeLastRun(paths []string) error {
-	if _, err := os.Stat(lastRunFile); err != nil && len(paths) == 0 {
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if _, err := root.Stat(lastRunFile); err != nil && len(paths) == 0 {
 		return nil
 	}
 	last := lastRun{Version: 1, Status: "passed", Failed: []string{}}
@@ -57,11 +83,23 @@ func writeLastRun(paths []string) error {
 		return err
 	}
 	dir := filepath.Dir(lastRunFile)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := root.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o644); err != nil {
+	if err := replaceIn(root, filepath.Join(dir, ".gitignore"), []byte("*\n")); err != nil {
 		return err
 	}
-	return os.WriteFile(lastRunFile, append(text, '\n'), 0o644)
+	return replaceIn(root, lastRunFile, append(text, '\n'))
+}
+
+// replaceIn puts a new file in the place of whatever has the name: a link or a pipe there is not written through.
+func replaceIn(root *os.Root, name string, text []byte) error {
+	aside := name + ".new"
+	if err := root.Remove(aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := root.WriteFile(aside, text, 0o644); err != nil {
+		return err
+	}
+	return root.Rename(aside, name)
 }

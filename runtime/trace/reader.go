@@ -69,8 +69,12 @@ type Reader struct {
 	broken         *FormatError
 }
 
-// Open opens a trace file. The caller closes the reader.
+// Open opens a trace file. The caller closes the reader. Only a regular file is one: opening another may wait for ever,
+// and what it holds would be gone at the second reading.
 func Open(path string, opts ...ReadOption) (*Reader, error) {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file; write the trace into one", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		var p *fs.PathError

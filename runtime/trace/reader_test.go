@@ -324,6 +324,9 @@ func TestOpenErrors(t *testing.T) {
 	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "is a folder") {
 		t.Errorf("a folder: %v", err)
 	}
+	if _, err := Open(os.DevNull); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		t.Errorf("a device: %v", err)
+	}
 	path := filepath.Join(dir, "bad.jsonl")
 	if err := os.WriteFile(path, []byte("{}\n"), 0o644); err != nil {
 		t.Fatal(err)

@@ -17,11 +17,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2/hclsimple"
+	"github.com/hashicorp/hcl/v2/gohcl"
 
+	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/decide"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
@@ -52,7 +52,7 @@ type entry struct {
 
 // Load reads a script from a file.
 func Load(path string) (*Decider, error) {
-	src, err := os.ReadFile(path)
+	src, err := lang.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("the script cannot be read: %w", err)
 	}
@@ -62,8 +62,12 @@ func Load(path string) (*Decider, error) {
 // Parse reads a script. file is its name in errors; it ends in .hcl.
 func Parse(file string, src []byte) (*Decider, error) {
 	var doc document
-	if err := hclsimple.Decode(file, src, nil, &doc); err != nil {
+	parsed, err := lang.ParseFile(file, src)
+	if err != nil {
 		return nil, fmt.Errorf("the script cannot be used: %w", err)
+	}
+	if problems := gohcl.DecodeBody(parsed.Body, nil, &doc); problems.HasErrors() {
+		return nil, fmt.Errorf("the script cannot be used: %w", problems)
 	}
 	for _, e := range doc.Choose {
 		if err := e.check(); err != nil {

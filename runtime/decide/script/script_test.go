@@ -115,14 +115,19 @@ func TestScriptsThatCannotBeUsed(t *testing.T) {
 		"needs both role and name":       `choose "a" { role = "button" }`,
 		"has a scope and no element":     "choose \"a\" {\nnone = true\nscope = \"x\"\n}",
 		"more than 0 and at most 1":      "choose \"a\" {\nnone = true\nprobability = 1.5\n}",
+		"words and signs":                `choose "a" { fail = ` + strings.Repeat("(", 510_000) + `1`, // it would kill the parser
+		"is larger than":                 strings.Repeat("#", 3<<20),
 		"has the probability 0":          "choose \"a\" {\nnone = true\nprobability = 0\n}",
 	} {
 		if _, err := Parse("x.hcl", []byte(src)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v, want %q", src, err, want)
+			t.Errorf("%.100s: got %.300v, want %q", src, err, want)
 		}
 	}
 	if _, err := Load(filepath.Join(t.TempDir(), "missing.hcl")); err == nil || !strings.Contains(err.Error(), "missing.hcl") {
 		t.Errorf("got %v", err)
+	}
+	if _, err := Load(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
+		t.Errorf("a folder: %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "s.hcl")
 	if err := os.WriteFile(file, []byte(example), 0o600); err != nil {
