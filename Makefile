@@ -20,7 +20,7 @@ demo: build install-browser ## a bundled site from run to broken replay
 
 test: install-browser install-test-tools lint ## formatting, analysis, generated files, all tests with the race detector
 	.ci/generated
-	$(GO) test -race -timeout 10m ./...
+	GORACE=atexit_sleep_ms=20 $(GO) test -race -timeout 10m ./... # else each command that a test runs sleeps a second at its end
 
 lint: ## gofmt, go vet, staticcheck, shellcheck
 	.ci/format

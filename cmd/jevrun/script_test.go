@@ -99,6 +99,7 @@ func params(dir string) testscript.Params {
 		Setup: func(e *testscript.Env) error {
 			// A run finds the browser that the tests were told to use.
 			e.Setenv(browser.PathEnv, os.Getenv(browser.PathEnv))
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			e.Values[signaled{}] = new([]*exec.Cmd)
 			e.Defer(func() { checkTraces(e); checkReports(e) })
 			return nil
