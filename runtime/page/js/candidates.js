@@ -7,7 +7,7 @@ function newScan() {
   return { ...newLightScan(), window: [0, 0, innerWidth, innerHeight], modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), sure: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: NAME_VISITS, left: NAME_VISITS, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), seen: null, modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), sure: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: NAME_VISITS, left: NAME_VISITS, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), called: null, seen: null, modal: null, region: null });
 
 // survey looks once through all roots for what bears on other elements: what hides or switches off all that lies in
 // it, and what may cut off what sticks out of it by its own markup.
@@ -242,7 +242,7 @@ function observe({ max, within, several, window: part, look }) {
   });
   const order = buckets.flat(); // each bucket is in document order
   const near = buckets.slice(0, RANKS).reduce((n, list) => n + list.length, 0);
-  const found = { scan, order, near, within, ticket: ++lastTicket };
+  const found = { scan, order, near, within, epoch, ticket: ++lastTicket };
   if (!several) return { ...page, mute: mute.size, total, ...rowsOf(found, max > 0 ? max : total) };
   putOff(found);
   return { ...page, mute: mute.size, total, ticket: found.ticket, sizes: buckets.map((list) => list.length), node: [] };
@@ -268,7 +268,7 @@ function rows({ ticket, take }) {
 // rowsOf returns the first candidates of an order as columns, and of the others only how many may share the
 // fingerprint of one that is returned. Pieces of text are raw here: masking and the cuts to their recorded lengths
 // happen on our side.
-function rowsOf({ scan, order, near, within }, take) {
+function rowsOf({ scan, order, near, within, epoch: then }, take) {
   const keep = Math.min(take, order.length);
   const out = { node: [], role: [], name: [], tag: [], type: [], href: [], placeholder: [],
     scope: [], value: [], to: [], by: [], flags: [], at: [], more: [], count: [] };
@@ -293,30 +293,38 @@ function rowsOf({ scan, order, near, within }, take) {
   }
   if (keep < order.length) countRest(order, keep, scan, out);
   rememberPlaces(order.slice(0, Math.min(keep, MOST_PLACES)).map(({ el }) => el), scan.boxes);
-  keepIndex(order, scan, within);
+  if (then === epoch) keepIndex(order, scan, within);
   return out;
 }
 
 // countRest counts, of what is not returned, what may share a fingerprint with what is: a name is only looked at
-// where role and what is surely part of it allow that.
+// where role and what is surely part of it allow that. What it found out is in scan.called: by role, the elements that
+// have one of the names that are returned, by its loose form, and those whose names are not known to the end.
 function countRest(order, keep, scan, out) {
-  const wanted = new Map();
+  const called = scan.called = new Map();
+  const put = (of, el, key, name) => {
+    const list = of.names.get(key);
+    if (list === undefined) of.names.set(key, [el]); else list.push(el);
+    if (name.includes(CUT)) of.cut.push(el);
+  };
   for (let i = 0; i < keep; i++) {
-    const { role } = order[i];
-    let of = wanted.get(role);
-    if (of === undefined) wanted.set(role, of = { names: new Set(), letters: "" });
+    const { el, role } = order[i];
+    let of = called.get(role);
+    if (of === undefined) called.set(role, of = { names: new Map(), cut: [], letters: "" });
     const name = out.name[i];
-    of.names.add(loose(name));
+    put(of, el, loose(name), name);
     if (of.letters !== null) of.letters = name.length >= NAME_CUT ? null : of.letters + "\n" + lettersOf(name); // of one that is cut, the end is not known
   }
   const rest = new Map();
   for (let i = keep; i < order.length; i++) {
     const { el, role } = order[i];
-    const of = wanted.get(role);
+    const of = called.get(role);
     if (of === undefined) continue;
     if (of.letters !== null && !mayBeCalled(el, role, of.letters, scan)) continue;
-    const name = nameOf(el, role, scan);
-    if (of.names.has(loose(name))) rest.set(role + "|" + name, (rest.get(role + "|" + name) ?? 0) + 1);
+    const name = nameOf(el, role, scan), key = loose(name);
+    if (!of.names.has(key)) { if (name.includes(CUT)) of.cut.push(el); continue; }
+    put(of, el, key, name);
+    rest.set(role + "|" + name, (rest.get(role + "|" + name) ?? 0) + 1);
   }
   for (const [key, n] of rest) { out.more.push(key); out.count.push(n); }
 }

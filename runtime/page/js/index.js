@@ -35,11 +35,11 @@ function beginEpoch() {
   });
 }
 
-// keepIndex keeps what an observation found: the candidates with their roles and the names that were read, the rest,
-// which may come into sight or cease to scroll without a mutation, the labels, and the controls whose values are part of
-// names.
-function keepIndex(found, { rest, names, sure, labels, spoken }, within = "") {
-  if (epoch) epoch.index = { found, rest, names, sure, labels, spoken, within, facts: gatherFacts(spoken) };
+// keepIndex keeps what an observation found: the candidates with their roles and the names that were read, which of them
+// have a name of the shortlist, the rest, which may come into sight or cease to scroll without a mutation, the labels,
+// and the controls whose values are part of names.
+function keepIndex(found, { rest, names, called, sure, labels, spoken }, within = "") {
+  if (epoch) epoch.index = { found, rest, names, called, sure, labels, spoken, within, facts: gatherFacts(spoken) };
 }
 
 // mayReact: what has no role may get one without a mutation, since its size and what it holds decide over it.
@@ -66,12 +66,20 @@ function twins(role, key, scan) {
     loose(nameOf(el, role, scan)) === key && eligible(el, scan) === role;
   const { index } = scan;
   if (!index) return pool().filter(isOne);
-  const near = [];
-  for (const { el, role: its } of index.found) {
-    if (its !== role) continue;
-    const name = index.names.get(el);
-    if (name === undefined || name.includes(CUT) || loose(name) === key) near.push(el); // one that was cut depends on what was read before it
-  }
   const rest = index.rest.filter((el) => FIELD_TAGS.has(tag(el)) || tag(el) === "area" || checkVisibility(el, VISIBLE));
-  return near.concat(rest).filter(isOne);
+  return nearby(role, key, index).concat(rest).filter(isOne);
+}
+
+// nearby lists the candidates of an index that may have a role and a loose name. A name that was cut depends on what was
+// read before it.
+function nearby(role, key, { found, names, called }) {
+  const of = called?.get(role), named = of?.names.get(key);
+  if (named !== undefined) return [...new Set(named.concat(of.cut))]; // of the others, this was found out when the shortlist was made
+  const near = [];
+  for (const { el, role: its } of found) {
+    if (its !== role) continue;
+    const name = names.get(el);
+    if (name === undefined || name.includes(CUT) || loose(name) === key) near.push(el);
+  }
+  return near;
 }
