@@ -46,7 +46,7 @@ Exit codes: 0 nothing is left to heal, 1 steps fail that nobody healed, 2 the in
 	cmd.Flags().StringVar(&f.flowFile, "flow-file", "", "change the expect of accepted steps in the flow file or folder at `PATH`")
 	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from `PAGE` (file or URL) instead of the recorded one")
 	cmd.Flags().BoolVar(&f.options.Execute, "execute", false, "run again what the recorded run executed, up to the first step that fails")
-	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "`STEPS` that a person had approved and that --execute may run again")
+	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "`STEPS` that need a person and that --execute may run again")
 	cmd.Flags().StringSliceVar(&f.options.AllowEnv, "allow-env", nil, "environment variables that --execute may type into pages that no server of this machine serves")
 	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "how long an element or an assert is waited for (default 5s)")
 	return cmd

@@ -53,7 +53,7 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 	cmd.Flags().StringVar(&f.options.Swap, "swap", "", "serve every step from `PAGE` (file or URL) instead of the recorded one")
 	cmd.Flags().BoolVar(&f.options.Execute, "execute", false, "run again what the recorded run really executed, and check asserts again")
 	cmd.Flags().StringArrayVar(&f.normalize, "normalize", nil, "overlook what this `REGEX` matches in names (a counter, a badge); may be repeated")
-	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "`STEPS` (names or numbers) that a person had approved and that --execute may run again")
+	cmd.Flags().StringSliceVar(&f.options.Approve, "approve", nil, "`STEPS` (names or numbers) that need a person and that --execute may run again")
 	cmd.Flags().StringSliceVar(&f.options.AllowEnv, "allow-env", nil, "environment variables that --execute may type into pages beyond this machine, where the trace says so")
 	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "how long an element or an assert is waited for (default 5s)")
 	f.report.add(cmd)
@@ -139,22 +139,29 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 
 // usable refuses unusable traces and approvals before a browser starts.
 func (f *replayFlags) usable(paths []string) error {
-	known := map[string]int{} // how many traces have an approved step of that name or number
+	type count struct{ executed, gated int } // in how many traces a step of that name or number ran, and needed a person
+	known := map[string]count{}
 	for _, path := range paths {
 		steps, err := replay.Check(path, f.options)
 		if err != nil {
 			return failed(exitWrong, "%w", err)
 		}
-		for _, step := range slices.Compact(slices.Sorted(slices.Values(steps))) {
-			known[step]++
+		for step, gated := range steps {
+			n := known[step]
+			n.executed++
+			if gated {
+				n.gated++
+			}
+			known[step] = n
 		}
 	}
 	for _, step := range f.options.Approve {
-		switch n := known[step]; {
-		case n == 0:
-			return failed(exitWrong, "--approve: %w", unknown("step that a person had approved,", step, slices.Sorted(maps.Keys(known))))
-		case n > 1 && step[0] >= '0' && step[0] <= '9':
-			return failed(exitWrong, "--approve %s: a person had approved a step %[1]s in %d of these traces; replay the one that you mean alone", step, n)
+		n, ok := known[step]
+		switch {
+		case !ok:
+			return failed(exitWrong, "--approve: %w", unknown("step that the recorded run executed,", step, slices.Sorted(maps.Keys(known))))
+		case n.gated != 1 && n.executed > 1 && step[0] >= '0' && step[0] <= '9':
+			return failed(exitWrong, "--approve %s: %d of these traces have such a step; replay the one that you mean alone", step, n.executed)
 		}
 	}
 	return nil

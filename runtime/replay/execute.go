@@ -8,18 +8,23 @@ import (
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/trace"
 	"github.com/jevrun/jevrun/stdlib/action"
+	"github.com/jevrun/jevrun/stdlib/risk"
 )
 
 // execute runs a recorded action again, on the element that was just resolved. It stops the replay where it
-// cannot act, and before a step that a person had approved.
+// cannot act, and before a step that needs a person.
 func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Candidate, s *Step) {
-	if rec.Review != nil && rec.Review.Approved && !r.approved(rec) {
+	why, err := r.gated(ctx, rec, chosen)
+	if why != "" {
 		s.Kind = GateRequired
 		s.Advice = "name it in --approve to run it again"
-		r.result.Stopped = fmt.Sprintf("step %d was approved by a person when it was recorded; name it in --approve to run it again", rec.Step)
+		r.result.Stopped = fmt.Sprintf("step %d %s; name it in --approve to run it again", rec.Step, why)
 		return
 	}
-	call, err := r.call(rec, chosen.Frame)
+	var call action.Call
+	if err == nil {
+		call, err = r.call(rec, chosen.Frame)
+	}
 	if err == nil {
 		call.Target = action.Target{Fingerprint: chosen.FP, Frame: chosen.Frame, Within: rec.Within, Node: chosen.Node, Name: chosen.Name}
 		act, ok := action.Lookup(rec.Action.Type)
@@ -38,6 +43,46 @@ func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Can
 		return
 	}
 	s.Executed = true
+}
+
+// gated says why a step needs a person before it runs again, "" for none. A trace may come from anybody and say that
+// nothing was ever to be asked, and a page may have put another deed behind the same name: so the built-in words are
+// held against what the step would do today.
+func (r *replayer) gated(ctx context.Context, rec *trace.Step, chosen page.Candidate) (string, error) {
+	switch {
+	case r.approved(rec):
+		return "", nil
+	case rec.Review != nil && rec.Review.Approved:
+		return "was approved by a person when it was recorded", nil
+	case needsPerson(rec):
+		return fmt.Sprintf("was not to run without a person when it was recorded (%s)", rec.Gate.Verdict), nil
+	}
+	deed := risk.Deed{
+		Subject: risk.Subject{
+			Intent: rec.Intent, Name: chosen.Name, Role: chosen.Role, Scope: text(chosen.Scope),
+			Link: chosen.Link, FormAction: chosen.FormAction, Submits: chosen.Submits,
+		},
+		Action: rec.Action.Type, Key: rec.Action.Key, Whole: chosen.Whole, Cut: chosen.Cut,
+	}
+	switch rec.Action.Type {
+	case "click":
+		var err error
+		if deed.Shown, err = r.page.Shown(ctx, chosen); err != nil {
+			return "", fmt.Errorf("the page could not be read: %w", err)
+		}
+	case "drag":
+		deed.To = text(rec.Action.Value)
+	}
+	why, risky := risk.Builtin().Judge(deed)
+	if !risky {
+		return "", nil
+	}
+	return "needs a person today: " + why, nil
+}
+
+// needsPerson: the recorded run was to ask a person first.
+func needsPerson(rec *trace.Step) bool {
+	return rec.Review != nil && rec.Review.Approved || rec.Gate.Verdict == trace.VerdictReview || rec.Gate.Verdict == trace.VerdictBlocked
 }
 
 // call rebuilds what the recorded step passed to its action. A value that came from the environment is read

@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/jevrun/jevrun/runtime/browser"
@@ -21,22 +20,17 @@ import (
 
 // Check reads the whole trace at path and returns what makes it unusable, nil for nothing: a
 // *trace.FormatError, or variables of the environment that it would type and that o does not allow. approvable
-// are the names and numbers by which Options.Approve may call the steps that a person had approved.
-func Check(path string, o Options) (approvable []string, err error) {
+// are the names and numbers by which Options.Approve may call the steps that the recorded run executed, and whether
+// they had needed a person then; another one may need one today.
+func Check(path string, o Options) (approvable map[string]bool, err error) {
 	rec, err := survey(path)
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range rec.approved {
-		approvable = append(approvable, strconv.Itoa(step.Step))
-		if step.Name != "" {
-			approvable = append(approvable, step.Name)
-		}
-	}
 	if !o.Execute {
-		return approvable, nil
+		return rec.executed, nil
 	}
-	return approvable, environment(path, o)
+	return rec.executed, environment(path, o)
 }
 
 // environment names the variables that an executing replay would type and that o does not allow.

@@ -18,7 +18,7 @@ const (
 	PageNotReached   Kind = "page_not_reached"   // the server refused, did not answer, or led elsewhere
 	Unreadable       Kind = "unreadable"         // the page is there and could not be read
 	NeedsExecute     Kind = "needs_execute"      // only earlier actions bring it to the page
-	GateRequired     Kind = "gate_required"      // a person had approved it; a replay does not repeat that by itself
+	GateRequired     Kind = "gate_required"      // it needed a person when it was recorded, or needs one today
 	ClaimFailed      Kind = "claim_failed"       // what an assert claims held and does not now
 	NotExecuted      Kind = "not_executed"       // it resolved, and its action could not be carried out
 	ValueUnavailable Kind = "value_unavailable"  // the value that it types is not to be had, or not to be typed there

@@ -30,7 +30,7 @@ type Options struct {
 	Dir       string           // folder that a relative Swap belongs to
 	Execute   bool             // run the recorded actions again
 	Normalize []*regexp.Regexp // what comparisons overlook in names; recorded in the result
-	Approve   []string         // names or numbers of steps that a person had approved and that may be repeated
+	Approve   []string         // names or numbers of steps that need a person and may be run again
 	Timeout   time.Duration    // 0 for DefaultTimeout
 	LookupEnv func(string) (string, bool)
 	AllowEnv  []string        // variables of the environment that a trace may type into pages beyond the loopback
@@ -81,7 +81,7 @@ type recording struct {
 	head     *trace.Run
 	dialogs  browser.DialogPolicy // answers dialogs as the recorded run did
 	status   string               // how the recorded run ended; "" where the trace does not say
-	approved []*trace.Step        // the steps that a person had approved
+	executed map[string]bool      // names and numbers of the steps that it executed: whether they needed a person
 }
 
 // survey reads the whole trace once: it is complete or broken, and a broken one is not replayed.
@@ -91,7 +91,7 @@ func survey(path string) (*recording, error) {
 		return nil, err
 	}
 	defer reader.Close()
-	r := &recording{dialogs: browser.DialogPolicy{Default: "dismiss"}}
+	r := &recording{dialogs: browser.DialogPolicy{Default: "dismiss"}, executed: map[string]bool{}}
 	known := map[string]bool{}
 	for {
 		rec, _, err := reader.Next()
@@ -108,8 +108,10 @@ func survey(path string) (*recording, error) {
 		case *trace.Run:
 			r.head = rec
 		case *trace.Step:
-			if rec.Review != nil && rec.Review.Approved {
-				r.approved = append(r.approved, rec)
+			if rec.Result.Executed {
+				for _, name := range callNames(rec) {
+					r.executed[name] = r.executed[name] || needsPerson(rec)
+				}
 			}
 		case *trace.Action:
 			message, _ := rec.Request["message"].(string)
@@ -350,7 +352,16 @@ func (r *replayer) target(recorded string) string {
 	return trace.ResolveURL(r.dir, recorded)
 }
 
+// callNames are what Options.Approve may call a step: its number, and its name where it has one.
+func callNames(rec *trace.Step) []string {
+	names := []string{strconv.Itoa(rec.Step)}
+	if rec.Name != "" {
+		names = append(names, rec.Name)
+	}
+	return names
+}
+
 // approved reports whether the caller named the step in Approve.
 func (r *replayer) approved(rec *trace.Step) bool {
-	return slices.Contains(r.Approve, strconv.Itoa(rec.Step)) || (rec.Name != "" && slices.Contains(r.Approve, rec.Name))
+	return slices.ContainsFunc(callNames(rec), func(name string) bool { return slices.Contains(r.Approve, name) })
 }

@@ -297,10 +297,43 @@ func TestApprovedStepsStopAnExecutingReplay(t *testing.T) {
 	if r.OK() || !strings.Contains(r.Stopped, "--approve") || s.sent.Load() != 0 {
 		t.Errorf("stopped: %q, sent %d", r.Stopped, s.sent.Load())
 	}
-	r = run(t, path, replay.Options{Execute: true, Approve: []string{"remove"}})
+	r = run(t, path, replay.Options{Execute: true, Approve: []string{"remove", "2"}})
 	wantVerdicts(t, r, "1 ok, 2 ok")
 	if s.sent.Load() != 2 {
 		t.Errorf("sent %d, want 2", s.sent.Load())
+	}
+}
+
+// A trace may come from anybody: it is not believed that nobody had to be asked, and what a step would do today is judged
+// as a run would judge it.
+func TestAnExecutingReplayAsksForAPersonToday(t *testing.T) {
+	review := "unsure"
+	for name, c := range map[string]struct {
+		page, fp string
+		change   func(*trace.Step)
+		says     string
+	}{
+		"recorded as harmless":    {`<button onclick="fetch('/sent')">Delete account</button>`, "button|Delete account", nil, `the name "Delete account" is risky: delete`},
+		"leads elsewhere today":   {`<a href="/items/7/delete">Details</a>`, "link|Details", nil, "is risky: delete"},
+		"shows something else":    {`<button aria-label=Continue onclick="fetch('/sent')">Delete account</button>`, "button|Continue", nil, "what it shows"},
+		"sends another form":      {`<form action=/sent><input aria-label=Name><button>Delete account</button></form>`, "textbox|Name", func(s *trace.Step) { s.Action = trace.StepAction{Type: "press", Key: "Enter"} }, "the form's button"},
+		"review without a person": {`<button onclick="fetch('/sent')">Save</button>`, "button|Save", func(s *trace.Step) { s.Gate = trace.Gate{Verdict: trace.VerdictReview, Reason: &review} }, "when it was recorded (review)"},
+		"blocked and executed":    {`<button onclick="fetch('/sent')">Save</button>`, "button|Save", func(s *trace.Step) { s.Gate = trace.Gate{Verdict: trace.VerdictBlocked, Reason: &review} }, "when it was recorded (blocked)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, c.page)
+			step := decision(1, s.URL+"/", click(), true, 1, c.fp)
+			if c.change != nil {
+				c.change(step)
+			}
+			path := record(t, 2, step)
+			r := run(t, path, replay.Options{Execute: true})
+			wantVerdicts(t, r, "1 ok gate_required")
+			if r.OK() || r.Results[0].Executed || !strings.Contains(r.Stopped, c.says) || s.sent.Load() != 0 {
+				t.Errorf("stopped: %q, sent %d; want %q", r.Stopped, s.sent.Load(), c.says)
+			}
+			wantVerdicts(t, run(t, path, replay.Options{Execute: true, Approve: []string{"1"}}), "1 ok")
+		})
 	}
 }
 
@@ -455,7 +488,7 @@ func TestFramesAndRegions(t *testing.T) {
 	inRow.Within = "Beta"
 	gone := decision(3, s.URL+"/", click(), false, 1, "button|Edit")
 	gone.Within = "Gamma"
-	r := run(t, record(t, 2, inFrame, inRow, gone), replay.Options{Execute: true})
+	r := run(t, record(t, 2, inFrame, inRow, gone), replay.Options{Execute: true, Approve: []string{"1"}})
 	if got := verdicts(r); got != "1 moved, 2 ok, 3 changed other_region" {
 		t.Fatalf("verdicts: %s (%+v)", got, r.Results)
 	}
