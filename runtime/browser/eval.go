@@ -79,7 +79,13 @@ func (t *Tab) early() proto.PageAddScriptToEvaluateOnNewDocument {
 // frame waits for a server's answer to a navigation (Loading), Chrome holds evaluations back until the
 // navigation has ended one way or the other.
 func (t *Tab) Eval(ctx context.Context, f *Frame, expression string) (json.RawMessage, error) {
-	w, raw, err := t.evaluate(ctx, f, expression, true)
+	return t.EvalSent(ctx, f, expression, nil)
+}
+
+// EvalSent is Eval that calls sent, unless it is nil, once the question is on its way: what is sent to the frame's
+// session from then on is answered behind it. sent is not called where the question cannot be asked.
+func (t *Tab) EvalSent(ctx context.Context, f *Frame, expression string, sent func()) (json.RawMessage, error) {
+	w, raw, err := t.evaluate(ctx, f, evaluation{expression: expression, byValue: true, sent: sent})
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +106,13 @@ func (t *Tab) Eval(ctx context.Context, f *Frame, expression string) (json.RawMe
 // EvalHandle is Eval for a value that stays in the page, such as an element: its id can be handed to other
 // commands of the frame's session. "" is a value without identity (null, a number).
 func (t *Tab) EvalHandle(ctx context.Context, f *Frame, expression string) (proto.RuntimeRemoteObjectID, error) {
-	w, raw, err := t.evaluate(ctx, f, expression, false)
+	return t.EvalHandleIn(ctx, f, "", expression)
+}
+
+// EvalHandleIn is EvalHandle for a value of an object group, which can be given up together with all others in it
+// (Runtime.releaseObjectGroup). "" is no group.
+func (t *Tab) EvalHandleIn(ctx context.Context, f *Frame, group, expression string) (proto.RuntimeRemoteObjectID, error) {
+	w, raw, err := t.evaluate(ctx, f, evaluation{expression: expression, group: group})
 	if err != nil {
 		return "", err
 	}
@@ -115,13 +127,22 @@ func (t *Tab) EvalHandle(ctx context.Context, f *Frame, expression string) (prot
 	return obj.ObjectID, nil
 }
 
+// evaluation is what is evaluated, and how.
+type evaluation struct {
+	expression string
+	byValue    bool
+	group      string // of the handle, where it is not by value
+	sent       func() // nil for nothing
+}
+
 // evaluate runs a guarded expression in our world of the frame and returns the raw remote object.
-func (t *Tab) evaluate(ctx context.Context, f *Frame, expression string, byValue bool) (*world, []byte, error) {
+func (t *Tab) evaluate(ctx context.Context, f *Frame, e evaluation) (*world, []byte, error) {
 	w, s, err := t.worldOf(ctx, f)
 	if err != nil {
 		return nil, nil, err
 	}
-	raw, err := t.run(ctx, f, s, w.id, w.guard(expression), byValue)
+	e.expression = w.guard(e.expression)
+	raw, err := t.run(ctx, f, s, w.id, e)
 	if errors.Is(err, ErrNavigated) {
 		t.dropWorld(f, w)
 	}
@@ -129,14 +150,27 @@ func (t *Tab) evaluate(ctx context.Context, f *Frame, expression string, byValue
 }
 
 // run evaluates in one context and returns the raw remote object.
-func (t *Tab) run(ctx context.Context, f *Frame, s cdp.Session, id proto.RuntimeExecutionContextID, expression string, byValue bool) ([]byte, error) {
+func (t *Tab) run(ctx context.Context, f *Frame, s cdp.Session, id proto.RuntimeExecutionContextID, e evaluation) ([]byte, error) {
+	pending := e.send(ctx, s, id)
+	if e.sent != nil {
+		e.sent()
+	}
+	return t.value(ctx, f, s, pending)
+}
+
+func (e evaluation) send(ctx context.Context, s cdp.Session, id proto.RuntimeExecutionContextID) *cdp.Pending {
 	req := proto.RuntimeEvaluate{
-		Expression: expression, ContextID: id, AwaitPromise: true, ReturnByValue: byValue, Silent: true, DisableBreaks: true,
+		Expression: e.expression, ObjectGroup: e.group, ContextID: id, AwaitPromise: true, ReturnByValue: e.byValue, Silent: true, DisableBreaks: true,
 	}
 	if deadline, ok := ctx.Deadline(); ok {
 		req.Timeout = proto.RuntimeTimeDelta(max(1, time.Until(deadline).Milliseconds()))
 	}
-	raw, err := s.Send(req).Wait(ctx)
+	return s.Send(req)
+}
+
+// value waits for the raw remote object of an evaluation.
+func (t *Tab) value(ctx context.Context, f *Frame, s cdp.Session, pending *cdp.Pending) ([]byte, error) {
+	raw, err := pending.Wait(ctx)
 	if err != nil {
 		return nil, t.explain(ctx, s, err)
 	}
@@ -229,10 +263,12 @@ func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, 
 	}
 	w.id = r.res.ExecutionContextID
 	// The script goes by itself, the same text in every document, so that the renderer has it compiled after the first.
-	if _, err := t.run(ctx, f, s, w.id, script, true); err != nil {
+	install := evaluation{expression: script, byValue: true}.send(ctx, s, w.id)
+	token := evaluation{expression: "Object.defineProperty(globalThis,\"" + w.token + "\",{value:1});0", byValue: true}.send(ctx, s, w.id)
+	if _, err := t.value(ctx, f, s, install); err != nil {
 		return err
 	}
-	_, err := t.run(ctx, f, s, w.id, "Object.defineProperty(globalThis,\""+w.token+"\",{value:1});0", true)
+	_, err := t.value(ctx, f, s, token)
 	return err
 }
 

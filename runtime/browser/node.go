@@ -13,13 +13,18 @@ import (
 // ResolveNodes puts nodes that the protocol named into our isolated world of the frame's document and returns
 // their handles, "" for a node that is gone. ErrNavigated means that the document went away.
 func (t *Tab) ResolveNodes(ctx context.Context, f *Frame, ids []proto.DOMBackendNodeID) ([]proto.RuntimeRemoteObjectID, error) {
+	return t.ResolveNodesIn(ctx, f, "", ids)
+}
+
+// ResolveNodesIn is ResolveNodes for handles of an object group, as those of EvalHandleIn are.
+func (t *Tab) ResolveNodesIn(ctx context.Context, f *Frame, group string, ids []proto.DOMBackendNodeID) ([]proto.RuntimeRemoteObjectID, error) {
 	w, s, err := t.worldOf(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	sent := make([]*cdp.Pending, len(ids))
 	for i, id := range ids {
-		sent[i] = s.Send(proto.DOMResolveNode{BackendNodeID: id, ExecutionContextID: w.id})
+		sent[i] = s.Send(proto.DOMResolveNode{BackendNodeID: id, ExecutionContextID: w.id, ObjectGroup: group})
 	}
 	handles := make([]proto.RuntimeRemoteObjectID, len(ids))
 	for i := range ids {

@@ -42,22 +42,22 @@ func (p *Page) openClosed(ctx context.Context, frames []*browser.Frame) (deeper 
 // openIn asks the protocol for the roots of the suspects of one frame, hands them to the script and reports whether
 // there were any.
 func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
-	list, err := p.tab.EvalHandle(ctx, f, "jevrunPage.suspects()")
+	s, group := f.Session, p.objectGroup()
+	list, err := p.tab.EvalHandleIn(ctx, f, group, "((list) => list.length > 0 ? list : null)(jevrunPage.suspects())")
 	if err != nil || list == "" {
 		return false
 	}
-	s := f.Session
+	defer s.Send(proto.RuntimeReleaseObjectGroup{ObjectGroup: group}) // what is got from a value of a group is in it, too
 	raw, err := s.Send(proto.RuntimeGetProperties{ObjectID: list, OwnProperties: true}).Wait(ctx)
 	var items proto.RuntimeGetPropertiesResult
 	if err != nil || json.Unmarshal(raw, &items) != nil {
 		return false
 	}
 	var at []int
-	var hosts []proto.RuntimeRemoteObjectID
 	var asked []*cdp.Pending
 	for _, item := range items.Result {
 		if n, err := strconv.Atoi(item.Name); err == nil && item.Value != nil {
-			at, hosts = append(at, n), append(hosts, item.Value.ObjectID)
+			at = append(at, n)
 			asked = append(asked, s.Send(proto.DOMDescribeNode{ObjectID: item.Value.ObjectID, Pierce: true}))
 		}
 	}
@@ -75,7 +75,7 @@ func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
 			}
 		}
 	}
-	roots, err := p.tab.ResolveNodes(ctx, f, ids)
+	roots, err := p.tab.ResolveNodesIn(ctx, f, group, ids)
 	if err != nil {
 		return false
 	}
@@ -88,7 +88,6 @@ func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
 	_, err = s.Call(ctx, s.ID(), "Runtime.callFunctionOn", map[string]any{
 		"objectId": list, "functionDeclaration": "function (...pairs) { return jevrunPage.adopt(this, pairs); }", "arguments": pairs, "returnByValue": true,
 	})
-	release(s, append(append(hosts, roots...), list))
 	return err == nil && len(pairs) > 0
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -65,11 +66,26 @@ type answered[T any] struct {
 
 // askAll asks a function of the script in some frames at once, with arguments for each.
 func askAll[T any](ctx context.Context, p *Page, frames []*browser.Frame, function string, args func(f *browser.Frame) any) ([]answered[T], []error) {
+	return askAllThen[T](ctx, p, frames, function, args, func() {})
+}
+
+// askAllThen is askAll that calls sent once all questions are on their way, or cannot be asked.
+func askAllThen[T any](ctx context.Context, p *Page, frames []*browser.Frame, function string, args func(f *browser.Frame) any, sent func()) ([]answered[T], []error) {
 	answers := make([]answered[T], len(frames))
 	errs := make([]error, len(frames))
+	var left atomic.Int64
+	left.Store(int64(len(frames)))
+	gone := func() {
+		if left.Add(-1) == 0 {
+			sent()
+		}
+	}
 	ask := func(i int, f *browser.Frame) {
+		var once sync.Once
+		on := func() { once.Do(gone) }
+		defer on()
 		if f.Session.ID() == p.session().ID() { // it hangs when the main frame does
-			errs[i] = p.ask(ctx, f, function, args(f), &answers[i].answer)
+			errs[i] = p.askSent(ctx, f, function, args(f), &answers[i].answer, on)
 			return
 		}
 		budget := frameDeadline
@@ -78,7 +94,7 @@ func askAll[T any](ctx context.Context, p *Page, frames []*browser.Frame, functi
 		}
 		fctx, cancel := context.WithTimeout(ctx, budget)
 		defer cancel()
-		errs[i] = p.ask(fctx, f, function, args(f), &answers[i].answer)
+		errs[i] = p.askSent(fctx, f, function, args(f), &answers[i].answer, on)
 		if errors.Is(errs[i], context.DeadlineExceeded) && ctx.Err() == nil {
 			p.hung.add(f)
 		}
@@ -89,6 +105,7 @@ func askAll[T any](ctx context.Context, p *Page, frames []*browser.Frame, functi
 		switch {
 		case p.hung.has(f):
 			errs[i] = errHangs
+			gone()
 		case len(frames) == 1:
 			ask(i, f)
 		default:

@@ -75,6 +75,25 @@ func TestManyThatListen(t *testing.T) {
 	}
 }
 
+// The question for the listeners of a page names those in its frames, too, also of one that nobody sees yet: when it
+// comes into sight its elements are what they are.
+func TestAFrameThatWasHiddenWhenItsPageWasHeard(t *testing.T) {
+	w := open(t, `<iframe id=f style="display:none" srcdoc="<button onclick='seen = 1'>Go</button><div contenteditable aria-label=Note onclick='1'></div>"></iframe>`)
+	eventually(t, "the frame is loaded", func() bool { return w.js(`frames[0].document.querySelectorAll('button').length`) == "1" })
+	for range 2 {
+		if n := w.observe().Total; n != 0 {
+			t.Fatalf("%d candidates of a hidden frame", n)
+		}
+	}
+	w.js(`(f.style.display = "block", 1)`)
+	w.await(2)
+	ok(t, w.Click(testContext(t), w.target("button|go")))
+	ok(t, w.Fill(testContext(t), w.target("textbox|note"), "well"))
+	if got := w.js(`frames[0].seen + frames[0].document.querySelector('div').textContent`); got != "1well" {
+		t.Errorf("the frame has %q", got)
+	}
+}
+
 // BenchmarkListeners says which part of an observation the question for listeners takes: on the pages of
 // BenchmarkObserve, where a tenth of the controls listen, and where all of them and some plain elements do.
 func BenchmarkListeners(b *testing.B) {
@@ -94,8 +113,9 @@ func BenchmarkListeners(b *testing.B) {
 					_, errs := askAll[columns](testContext(b), w.Page, frames, "observe", func(*browser.Frame) any { return observeArgs{Max: 120} })
 					ok(b, errors.Join(errs...))
 					looked := time.Now()
-					w.ears[w.tab.MainFrame().ID].next = time.Time{}
-					w.listen(testContext(b), frames)
+					e := w.ears[w.tab.Session().ID()]
+					e.next = time.Time{}
+					w.hear(testContext(b), w.askListeners(frames))
 					looking, asking = looking+looked.Sub(start), asking+time.Since(looked)
 				}
 				b.ReportMetric(100*float64(asking)/float64(looking), "%-of-looking")

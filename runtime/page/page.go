@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -46,7 +47,9 @@ type Page struct {
 
 	enrolled  map[proto.PageFrameID]enrollment // frames whose elements lie in shadow trees; mu guards it
 	listening sync.Mutex
-	ears      map[proto.PageFrameID]*ear // what was asked about listeners, by frame
+	ears      map[string]*ear             // what was asked about listeners, by session; listening guards it
+	met       map[proto.PageFrameID]int64 // documents that were looked into for the first time; mu guards it
+	groups    atomic.Int64                // object groups that were named
 	hung      hangs
 }
 
@@ -96,6 +99,11 @@ func (p *Page) setReceived(s string) {
 
 // ask calls one function of our script in a frame and decodes its answer into out (nil drops it).
 func (p *Page) ask(ctx context.Context, f *browser.Frame, function string, args, out any) error {
+	return p.askSent(ctx, f, function, args, out, nil)
+}
+
+// askSent is ask that calls sent, unless it is nil, once the question is on its way.
+func (p *Page) askSent(ctx context.Context, f *browser.Frame, function string, args, out any, sent func()) error {
 	if args == nil {
 		args = struct{}{}
 	}
@@ -103,7 +111,7 @@ func (p *Page) ask(ctx context.Context, f *browser.Frame, function string, args,
 	if err != nil {
 		return fmt.Errorf("cannot encode the arguments of %s: %w", function, err)
 	}
-	raw, err := p.tab.Eval(ctx, f, "jevrunPage."+function+"("+string(body)+")")
+	raw, err := p.tab.EvalSent(ctx, f, "jevrunPage."+function+"("+string(body)+")", sent)
 	if err != nil {
 		return err
 	}
@@ -119,6 +127,9 @@ func (p *Page) ask(ctx context.Context, f *browser.Frame, function string, args,
 	}
 	return nil
 }
+
+// objectGroup names a group of handles that can be given up together.
+func (p *Page) objectGroup() string { return "jevrun" + strconv.FormatInt(p.groups.Add(1), 10) }
 
 // frame is the frame with that index, nil when there is none (any more).
 func (p *Page) frame(index int) *browser.Frame {

@@ -77,28 +77,34 @@ func (r *reader) look(ctx context.Context) (again bool, err error) {
 		frames = slices.DeleteFunc(frames, func(f *browser.Frame) bool { return windows[f.Index] == nil })
 	}
 	putOff := several && !r.each && r.limit > 0
-	ask := func(frames []*browser.Frame, look bool) (again bool, err error) {
-		answers, errs := askAll[columns](ctx, r.p, frames, "observe", func(f *browser.Frame) any {
-			return observeArgs{Max: r.limit, Within: r.within, Several: putOff, Look: look, Window: windows[f.Index]}
+	strange := r.p.strange(frames)
+	r.unread = append(r.unread, r.p.meet(ctx, frames, strange)...)
+	var listeners []question
+	ask := func(again bool) (bool, error) {
+		answers, errs := askAllThen[columns](ctx, r.p, frames, "observe", func(f *browser.Frame) any {
+			return observeArgs{Max: r.limit, Within: r.within, Several: putOff, Look: !again && !r.opened && !strange[f.ID], Window: windows[f.Index]}
+		}, func() {
+			if !again && len(strange) == 0 {
+				listeners = r.p.askListeners(frames)
+			}
 		})
-		again, err = r.judge(ctx, frames, errs)
+		anew, err := r.judge(ctx, frames, errs)
 		for i := range answers {
 			if errs[i] == nil {
 				r.answers[answers[i].index] = &answers[i].answer
 			}
 		}
-		return again, err
+		return anew, err
 	}
-	look := !r.opened
-	r.opened = true
-	for range mostLooks {
-		if again, err := ask(frames, look); again || err != nil {
+	for look := range mostLooks {
+		if again, err := ask(look > 0); again || err != nil {
 			return again, err
 		}
-		look = false
-		if !r.deeper(ctx, frames) {
+		r.opened = true
+		if !r.deeper(ctx, frames, listeners) {
 			break
 		}
+		listeners = nil
 	}
 	if !putOff {
 		return false, nil
@@ -108,13 +114,13 @@ func (r *reader) look(ctx context.Context) (again bool, err error) {
 
 // deeper asks the protocol for what no script can see, and reports whether there was anything new: closed shadow roots,
 // what listens for clicks, what custom elements say they are.
-func (r *reader) deeper(ctx context.Context, frames []*browser.Frame) bool {
+func (r *reader) deeper(ctx context.Context, frames []*browser.Frame, listeners []question) bool {
 	those := func(has func(*columns) bool) []*browser.Frame {
 		return slices.DeleteFunc(slices.Clone(frames), func(f *browser.Frame) bool { c := r.answers[f.Index]; return c == nil || !has(c) })
 	}
+	heard := r.p.hear(ctx, listeners)
 	closed := those(func(c *columns) bool { return c.Suspects > 0 })
 	r.unread = append(r.unread, r.p.openClosed(ctx, closed)...)
-	heard := r.p.listen(ctx, frames)
 	return r.p.learn(ctx, those(func(c *columns) bool { return c.Mute > 0 })) || heard || len(closed) > 0
 }
 

@@ -77,7 +77,7 @@ function laidOver(el) {
   return r.width >= 8 && r.height >= 8;
 }
 
-const hostShows = (el) => { const { host } = rootOf(el); return host instanceof Element && checkVisibility(host, VISIBLE); };
+const hostShows = (el) => { const { host } = rootOf(el); return isElement(host) && checkVisibility(host, VISIBLE); };
 
 // cutOut: a field that its own style leaves nothing of.
 const cutOut = (el, scan) => FIELD_TAGS.has(tag(el)) && mayCutOut(el, scan) && /^rect\((?:0px|1px)[, ]/u.test(getComputedStyle(el).clip);

@@ -6,7 +6,7 @@ function digest({ limit }) {
   const lines = [];
   let room = limit;
   const add = (el) => {
-    if (room <= 0 || !(el instanceof HTMLElement) || SILENT.has(tag(el)) || !checkVisibility(el, { visibilityProperty: false })) return;
+    if (room <= 0 || !isHTML(el) || SILENT.has(tag(el)) || !checkVisibility(el, { visibilityProperty: false })) return;
     for (const line of cutTo(innerText(el), 4 * limit).split("\n")) {
       const said = cutTo(collapse(line), Math.max(room, 0));
       if (said === "" || room <= 0) continue;

@@ -33,7 +33,14 @@ const rootOf = bound(Node.prototype.getRootNode);
 const innerText = getter(HTMLElement.prototype, "innerText");
 const focus = bound(HTMLElement.prototype.focus);
 const editableHTML = getter(HTMLElement.prototype, "isContentEditable");
-const isEditable = (el) => el instanceof HTMLElement && editableHTML(el);
+
+// An element that came to our world by way of another frame has that frame's prototypes, which instanceof does not know.
+const namespaceOf = getter(Element.prototype, "namespaceURI");
+const isHTML = (el) => namespaceOf(el) === "http://www.w3.org/1999/xhtml";
+const isSVG = (el) => namespaceOf(el) === "http://www.w3.org/2000/svg";
+const isElement = (target) => { try { return nodeType(target) === 1; } catch { return false; } }; // the target of an event may be a window
+
+const isEditable = (el) => isHTML(el) && editableHTML(el);
 const labelledByElements = Object.getOwnPropertyDescriptor(Element.prototype, "ariaLabelledByElements")
   ? getter(Element.prototype, "ariaLabelledByElements") : null;
 

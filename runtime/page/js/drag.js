@@ -108,7 +108,7 @@ function followDrag(event, target) {
       break;
     case "drop": {
       const place = nodeOf(armed.to);
-      armed.end = { target, meant: place !== null && target instanceof Element && inside(target, place) };
+      armed.end = { target, meant: place !== null && isElement(target) && inside(target, place) };
       if (armed.end.meant) break;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -19,7 +19,7 @@ function hear(ids, elements, gone) {
   }
   for (let i = 0; i < ids.length; i++) {
     const el = elements[i];
-    if (!el || nodeType(el) !== ELEMENT || standardRole(el) !== "") continue;
+    if (!el || nodeType(el) !== ELEMENT || ownerDocument(el) !== document || standardRole(el) !== "") continue;
     heard.set(ids[i], new WeakRef(el));
     hearing.add(el);
     news++;

@@ -126,7 +126,7 @@ const SPOKEN = new Set(["img", "image", "heading", "listitem", "article", "figur
 // controls is none, save one that can be dragged, and neither is a part of a control.
 function clickRole(el) {
   const kind = tag(el);
-  if (NEVER_CLICKED.has(kind) || (el instanceof SVGElement && kind !== "svg")) return "";
+  if (NEVER_CLICKED.has(kind) || (isSVG(el) && kind !== "svg")) return "";
   const drags = isDraggable(el);
   const handler = drags || hasAttr(el, "onclick");
   const hand = !handler && showsHand(el);

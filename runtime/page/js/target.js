@@ -126,7 +126,7 @@ let armed = null;
 // receiver is the innermost element that an event goes to. A closed shadow tree hides it behind its host.
 function receiver(event) {
   let target = event.composedPath()[0];
-  while (anyClosed && target instanceof Element && closedRoots.has(target)) {
+  while (anyClosed && isElement(target) && closedRoots.has(target)) {
     const root = closedRoots.get(target);
     let deeper = event instanceof MouseEvent ? pointShadow(root, event.clientX, event.clientY) : activeInShadow(root);
     if (!deeper || deeper === target) break;
@@ -144,7 +144,7 @@ function witness(event) {
   if (lastInput) lastInput.at = performance.now();
   const target = receiver(event);
   if (armed.kind === "drag") followDrag(event, target);
-  const seen = { type: event.type, target: target instanceof Element ? target : null };
+  const seen = { type: event.type, target: isElement(target) ? target : null };
   if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) {
     armed.astray = true;
     armed.strayed ??= seen;
@@ -173,7 +173,7 @@ function arm(el, kind, is) {
   lastInput = { at: performance.now(), timers: askedTimers() };
   armed = { el, kind, is, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
-const meantFor = ({ el, kind }, target) => el !== null && target instanceof Element &&
+const meantFor = ({ el, kind }, target) => el !== null && isElement(target) &&
   (kind === "click" || kind === "drag" ? lands(target, el) : inside(target, el));
 
 const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mouseover", "pointermove"],

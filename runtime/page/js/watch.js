@@ -60,7 +60,7 @@ function text({ limit }) {
   const parts = [];
   let room = limit;
   const add = (el) => {
-    if (room <= 0 || !(el instanceof HTMLElement) || SILENT.has(tag(el)) || !checkVisibility(el, { visibilityProperty: false })) return;
+    if (room <= 0 || !isHTML(el) || SILENT.has(tag(el)) || !checkVisibility(el, { visibilityProperty: false })) return;
     const said = collapse(cutTo(innerText(el), 2 * limit));
     if (said) { parts.push(cutTo(said, room)); room -= said.length; }
   };
