@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +18,7 @@ func newReport(u *ui) *cobra.Command {
 		Short: "Show what a trace says: each decision, its gate, what came of it",
 		Long: `Show what traces say as Markdown, or as JSON with --json, and write it to files with --report. TRACE is a file, a
 folder or a pattern. What a failing run kept of its pages is shown with it. A trace that was cut short is shown as far
-as it goes, and the command says so and exits 2.
+as it goes, and the command says so and exits 2, as it does for a trace that contradicts itself.
 
 With --calibration, show instead how sure each decider was and how often it was right, over all steps that declare
 what they expect: a table and a curve, and what each confidence bar would have let through.`,
@@ -48,6 +49,9 @@ what they expect: a table and a curve, and what each confidence bar would have l
 				}
 				if err := run.Recall(); err != nil {
 					u.Sayf("%v", err)
+				}
+				if against := run.Summary.Contradiction(); against != "" {
+					broken = errors.Join(broken, fmt.Errorf("%s: %s; it was changed after its run, so record it again", path, against))
 				}
 				runs, cut = append(runs, run), errors.Join(cut, broken)
 			}

@@ -177,7 +177,6 @@ type walker struct {
 	reviewer engine.Reviewer // nil without a person to ask
 
 	reports []*report.Run
-	places  map[string]map[int]report.Place // of the steps, by trace
 	failed  bool
 	review  bool
 }
@@ -223,7 +222,6 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 	for i := range evidence.kept {
 		doc.Evidence = append(doc.Evidence, &evidence.kept[i])
 	}
-	w.locate(plan, path)
 	doc.Summary.Status, doc.Summary.Reason = string(result.Status), w.ui.taint.Mask(result.Reason)
 	w.reports = append(w.reports, doc)
 	if err != nil {
@@ -251,25 +249,9 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 	return nil
 }
 
-// locate remembers where the steps of a trace stand in the flow file.
-func (w *walker) locate(plan *engine.Plan, path string) {
-	if w.places == nil {
-		w.places = map[string]map[int]report.Place{}
-	}
-	at := map[int]report.Place{}
-	for _, s := range plan.Flow.Steps {
-		at[s.Position] = report.Place{File: s.Range.Filename, Line: s.Range.Start.Line}
-	}
-	w.places[path] = at
-}
-
 // documents writes the documents that were asked for.
 func (w *walker) documents() error {
-	doc := report.Of(tool(), w.reports...)
-	for path, places := range w.places {
-		doc.Locate(path, places)
-	}
-	return w.flags.report.write(w.ui, doc)
+	return w.flags.report.write(w.ui, report.Of(tool(), w.reports...))
 }
 
 // finish writes the documents and turns what happened into an exit code.

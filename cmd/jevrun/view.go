@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/jevrun/jevrun/runtime/report"
 	"github.com/jevrun/jevrun/runtime/view"
 )
 
@@ -32,6 +33,9 @@ machine only, changes nothing, and ends with Ctrl-C. A trace that was cut short 
 			}
 			for _, broken := range viewer.Broken() {
 				u.Sayf("broken, and shown as far as it goes: %s", broken)
+			}
+			for _, against := range viewer.Contradicting() {
+				u.Sayf("%s", report.Plain(against))
 			}
 			l, err := view.Listen(cmd.Context(), addr)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"time"
 
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/lang/predicate"
@@ -43,6 +44,7 @@ func (w *walker) direct(ctx context.Context, step *lang.Step, act *action.Action
 	sctx, cancel := context.WithTimeout(ctx, w.timeout(step))
 	defer cancel()
 	var err error
+	began := time.Now()
 	switch {
 	case args["that"] != nil:
 		err = w.until(sctx, args["that"].(*predicate.Program))
@@ -54,9 +56,11 @@ func (w *walker) direct(ctx context.Context, step *lang.Step, act *action.Action
 		err = errors.New("the run was interrupted") // not the page's fault
 	}
 	if err != nil {
-		out = outcome{lang.EventFailed, errorText(err)}
+		out = failedBy(errorText(err))
 	}
-	return out, w.record(w.actionRecord(step.Type, request, err))
+	rec := w.actionRecord(step.Type, request, err)
+	rec.Result["took_ms"] = *spent(began)
+	return out, w.record(rec)
 }
 
 // until waits for a condition on the page.
@@ -83,7 +87,9 @@ func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 	c := claim.Claim{Vars: w.Plan.vars}
 	c.That, _ = step.Args["that"].(*predicate.Program)
 	c.Selector, _ = step.Args["selector"].(string)
+	began := time.Now()
 	verify, err := w.check(sctx, c)
+	took := spent(began)
 	if ctx.Err() != nil {
 		return outcome{event: lang.EventFailed}, nil
 	}
@@ -94,7 +100,7 @@ func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 		Candidates: []trace.Candidate{}, DOMHash: trace.DOMHash(nil),
 		Decision: trace.Decision{Probabilities: map[string]float64{}},
 		Gate:     trace.Gate{Verdict: trace.VerdictNA, Reason: reasonOf("an assert takes no decision")},
-		Verify:   &verify,
+		Verify:   &verify, Source: w.source(step.Range), TookMS: took,
 	}
 	if rec.Intent == "" {
 		rec.Intent = "assert " + c.String()
@@ -102,7 +108,7 @@ func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 	if err != nil {
 		text := errorText(err)
 		rec.Result.Error = &text
-		return outcome{lang.EventFailed, text}, w.record(rec)
+		return failedBy(text), w.record(rec)
 	}
 	if verify.Verified != nil && !*verify.Verified {
 		return outcome{lang.EventFailed, verify.Reason}, w.record(rec)

@@ -18,6 +18,7 @@ import (
 	"github.com/jevrun/jevrun/runtime/decide"
 	"github.com/jevrun/jevrun/runtime/decide/builtin"
 	"github.com/jevrun/jevrun/runtime/engine"
+	"github.com/jevrun/jevrun/runtime/report"
 	"github.com/jevrun/jevrun/runtime/taint"
 	"github.com/jevrun/jevrun/runtime/trace"
 	"github.com/jevrun/jevrun/runtime/trace/tracetest"
@@ -142,10 +143,17 @@ func (s setup) run(t *testing.T) outcome {
 		t.Fatal(err)
 	}
 	defer reader.Close()
+	counter := report.NewCounter(path)
+	defer func() {
+		if against := counter.Summary().Contradictions; len(against) > 0 {
+			t.Errorf("the trace contradicts itself: %q", against)
+		}
+	}()
 	for entry, err := range reader.All() {
 		if err != nil {
 			t.Fatal(err)
 		}
+		counter.Add(entry.Record)
 		switch rec := entry.Record.(type) {
 		case *trace.Step:
 			out.steps = append(out.steps, rec)

@@ -97,7 +97,7 @@ func TestATextThatDoesNotHoldIsNotTypedAgain(t *testing.T) {
 		}`,
 		decider: picks("Amount", "textbox|amount"),
 	}.run(t)
-	out.want(t, engine.Failed, "no effect")
+	out.want(t, engine.Failed, "the page changed or refused it")
 	if n := out.hits("GET /typed"); n != 1 || len(out.steps) != 1 || out.steps[0].Result.Executed {
 		t.Errorf("typed %d times in %d attempts", n, len(out.steps))
 	}

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/rs/zerolog"
 
 	"github.com/jevrun/jevrun/lang"
@@ -71,7 +74,7 @@ type Result struct {
 func (r Run) Do(ctx context.Context) (result Result, err error) {
 	w := &walker{Run: r}
 	defer func() {
-		if cerr := r.Trace.Close(trace.RunEnd{Status: string(result.Status)}); err == nil {
+		if cerr := r.Trace.Close(trace.RunEnd{Status: string(result.Status), Handled: &w.handled}); err == nil {
 			err = cerr
 		}
 	}()
@@ -111,16 +114,19 @@ type walker struct {
 	dialogs dialogLog
 	lines   int // of the trace
 
-	acted  bool   // the last step sent input
-	failed string // reason of the first failure that no handler took elsewhere
-	review string // reason of the first review that was not approved
+	acted   bool     // the last step sent input
+	first   string   // name of the step that failed first
+	failed  string   // reason of the first failure that no handler took elsewhere
+	others  []string // names of the further steps that failed so, each once
+	handled int      // failures that a goto of the flow took elsewhere
+	review  string   // reason of the first review that was not approved
 }
 
 func (w *walker) header() error {
 	order := trace.OrderSpec
 	return w.record(&trace.Run{
 		Kind: trace.KindRun, Spec: trace.Spec, Started: now(), Tool: w.Tool, OrderSpec: &order,
-		Flow: w.Plan.Flow.Name, Model: w.Decider.ID(), Start: w.portable(w.Plan.StartURL()),
+		Flow: w.Plan.Flow.Name, Source: w.source(w.Plan.Flow.Range), Model: w.Decider.ID(), Start: w.portable(w.Plan.StartURL()),
 		MaxCandidates: w.maxCandidates(nil),
 	})
 }
@@ -182,20 +188,41 @@ type outcome struct {
 func (w *walker) judge(n *graph.Node, out outcome, how graph.Outcome) {
 	switch {
 	case how.Kind == graph.Exhausted:
-		w.fail(how.Reason)
+		w.fail(n, how.Reason)
 	case out.event == lang.EventReview && w.review == "":
 		w.review = fmt.Sprintf("%s needs a person: %s", n.Name(), out.reason)
 	case out.event == lang.EventSkipped && out.reason != "" && w.review == "":
 		w.review = fmt.Sprintf("%s was skipped by a person: %s", n.Name(), out.reason)
 	case (out.event == lang.EventBlocked || out.event == lang.EventFailed) && how.Edge.Then != graph.ThenGoto:
-		w.fail(fmt.Sprintf("%s %s: %s", n.Name(), out.event, out.reason))
+		w.fail(n, fmt.Sprintf("%s %s: %s", n.Name(), out.event, out.reason))
+	case out.event == lang.EventBlocked || out.event == lang.EventFailed:
+		w.handled++
 	}
 }
 
-func (w *walker) fail(reason string) {
-	if w.failed == "" {
-		w.failed = reason
+// fail keeps the reason of the first failure, and which steps failed after it.
+func (w *walker) fail(n *graph.Node, reason string) {
+	switch name := n.Name(); {
+	case w.failed == "":
+		w.failed, w.first = reason, name
+	case name != w.first && !slices.Contains(w.others, name):
+		w.others = append(w.others, name)
 	}
+}
+
+// maxOthers is how many further failures the reason of a run names.
+const maxOthers = 5
+
+// failure is why the run failed: the first reason, and what else did.
+func (w *walker) failure() string {
+	names := w.others
+	if more := len(names) - maxOthers; more > 0 {
+		names = append(names[:maxOthers:maxOthers], fmt.Sprintf("%d more", more))
+	}
+	if len(names) == 0 {
+		return w.failed
+	}
+	return w.failed + "; then also " + strings.Join(names, ", ")
 }
 
 func (w *walker) result(ctx context.Context) Result {
@@ -203,9 +230,9 @@ func (w *walker) result(ctx context.Context) Result {
 	case ctx.Err() != nil:
 		return Result{Interrupted, "the run was interrupted"}
 	case w.failed != "" && w.review != "":
-		return Result{Failed, w.failed + "; " + w.review}
+		return Result{Failed, w.failure() + "; " + w.review}
 	case w.failed != "":
-		return Result{Failed, w.failed}
+		return Result{Failed, w.failure()}
 	case w.review != "":
 		return Result{InReview, w.review}
 	}
@@ -302,6 +329,17 @@ func errorText(err error) string {
 		return failed.Error()
 	}
 	return "error: " + err.Error()
+}
+
+// source is a place in a flow file as the trace records it.
+func (w *walker) source(at hcl.Range) string {
+	return trace.Source(w.TraceDir, at.Filename, at.Start.Line)
+}
+
+// spent is how long something took that began then, in milliseconds to a tenth.
+func spent(began time.Time) *float64 {
+	ms := float64(time.Since(began).Microseconds()/100) / 10
+	return &ms
 }
 
 func (w *walker) portable(u string) string { return trace.PortableURL(w.TraceDir, u) }

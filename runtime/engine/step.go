@@ -47,7 +47,7 @@ func (w *walker) step(ctx context.Context, n *graph.Node) (outcome, error) {
 
 // stepRequest is the request of an action record that a step caused.
 func (w *walker) stepRequest(step *lang.Step, request map[string]any) map[string]any {
-	request["step"], request["name"] = step.Position, step.Name
+	request["step"], request["name"], request["source"] = step.Position, step.Name, w.source(step.Range)
 	return request
 }
 
@@ -141,7 +141,7 @@ func (a *attempt) look(ctx context.Context, rec *trace.Step) (*page.Observation,
 // blank is the record of a step before anything is known.
 func (a *attempt) blank() *trace.Step {
 	rec := &trace.Step{
-		Kind: trace.KindStep, Step: a.step.Position, Name: a.step.Name, Intent: a.step.Intent, Within: a.step.Within,
+		Kind: trace.KindStep, Step: a.step.Position, Name: a.step.Name, Intent: a.step.Intent, Within: a.step.Within, Source: a.source(a.step.Range),
 		Action: a.stepAction(), Candidates: []trace.Candidate{}, URL: a.portable(a.tab.URL()), DOMHash: trace.DOMHash(nil),
 		Decision: trace.Decision{Probabilities: map[string]float64{}},
 	}
@@ -258,8 +258,7 @@ func (a *attempt) decide(ctx context.Context, rec *trace.Step, obs *page.Observa
 		Intent: a.step.Intent, Action: a.step.Type, Key: rec.Action.Key, To: a.to(), Within: a.step.Within, URL: obs.URL, Title: obs.Title,
 		Total: obs.Total, Dropped: obs.Dropped, Candidates: rec.Candidates,
 	}))
-	latency := float64(time.Since(started).Microseconds()/100) / 10
-	rec.Decision.LatencyMS = &latency
+	rec.Decision.LatencyMS = spent(started)
 	if err != nil {
 		text := err.Error()
 		rec.Decision.Error = &text
@@ -353,7 +352,9 @@ func (a *attempt) act(ctx context.Context, rec *trace.Step, chosen *page.Candida
 	}
 	actx, cancel := context.WithTimeout(ctx, a.timeout(a.step))
 	defer cancel()
-	if err := a.action.Run(actx, a.page, call); err != nil {
+	began := time.Now()
+	err := a.action.Run(actx, a.page, call)
+	if rec.TookMS = spent(began); err != nil {
 		return a.actFailed(rec, err)
 	}
 	a.sent, a.acted = true, true
@@ -368,7 +369,13 @@ func (a *attempt) actFailed(rec *trace.Step, err error) (outcome, error) {
 	text := errorText(err)
 	rec.Result.Error = &text
 	rec.Received = a.page.Received()
-	return outcome{lang.EventFailed, text}, a.record(rec)
+	return failedBy(text), a.record(rec)
+}
+
+// failedBy is the outcome of what failed with an error as records hold it.
+func failedBy(text string) outcome {
+	_, sentence := action.SplitError(text)
+	return outcome{lang.EventFailed, sentence}
 }
 
 // text is what a step types: a literal, or the value of a secret, known to the taint registry before it is used.

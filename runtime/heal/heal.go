@@ -176,7 +176,7 @@ func contains(list []string, s string) bool {
 
 func stepsOf(path string) ([]*trace.Step, error) {
 	var steps []*trace.Step
-	err := records(path, func(rec trace.Record) error {
+	_, err := records(path, func(rec trace.Record) error {
 		if s, ok := rec.(*trace.Step); ok && !s.Play {
 			steps = append(steps, s)
 		}
@@ -185,22 +185,23 @@ func stepsOf(path string) ([]*trace.Step, error) {
 	return steps, err
 }
 
-func records(path string, visit func(trace.Record) error) error {
+// records visits the records of a trace and tells how it ends, nil where it does not say.
+func records(path string, visit func(trace.Record) error) (*trace.RunEnd, error) {
 	reader, err := trace.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer reader.Close()
 	for {
 		rec, _, err := reader.Next()
 		if errors.Is(err, io.EOF) {
-			return nil
+			return reader.End(), nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := visit(rec); err != nil {
-			return err
+			return nil, err
 		}
 	}
 }
@@ -221,9 +222,8 @@ func (p *Plan) Write(out string, accepted []*Proposal, by string, now time.Time)
 	if err != nil {
 		return errors.Join(err, w.Abort())
 	}
-	status := trace.StatusPassed
 	at := 0
-	err = records(p.Path, func(rec trace.Record) error {
+	end, err := records(p.Path, func(rec trace.Record) error {
 		switch rec := rec.(type) {
 		case *trace.Run:
 			if !strings.HasPrefix(rec.Tool, trace.OwnTool) {
@@ -238,10 +238,7 @@ func (p *Plan) Write(out string, accepted []*Proposal, by string, now time.Time)
 			}
 		case *trace.Action:
 			if rec.Tool == trace.ToolRunEnd {
-				if s, ok := rec.Result["status"].(string); ok {
-					status = s
-				}
-				return nil
+				return nil // written anew
 			}
 		}
 		return w.Write(rec)
@@ -249,7 +246,7 @@ func (p *Plan) Write(out string, accepted []*Proposal, by string, now time.Time)
 	if err != nil {
 		return errors.Join(err, w.Abort())
 	}
-	return w.Close(trace.RunEnd{Status: status})
+	return w.Close(*end)
 }
 
 // into makes a recorded step one whose choice is the successor.

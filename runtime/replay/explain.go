@@ -317,7 +317,8 @@ func unreachable(s *Step, kind Kind, err error) {
 
 // refused completes a step whose action was not carried out: its kind is that of the action's error.
 func refused(s *Step, err error) {
-	s.Verdict, s.Kind, s.Reason = Error, NotExecuted, err.Error()
+	s.Verdict, s.Kind = Error, NotExecuted
+	_, s.Reason = action.SplitError(err.Error())
 	var known *action.Error
 	var value *valueError
 	switch {

@@ -249,6 +249,9 @@ func (r *replayer) all(ctx context.Context, path string) error {
 func (r *replayer) keep(s Step) {
 	r.result.Steps++
 	r.result.Counts[s.Verdict]++
+	if s.Unchecked() {
+		r.result.Unchecked++
+	}
 	if s.Verdict.Fails() {
 		r.result.Failed = append(r.result.Failed, s.Step)
 	}
@@ -281,7 +284,7 @@ func fingerprints(rec *trace.Step) map[string]bool {
 func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 	s := Step{
 		Step: rec.Step, Name: rec.Name, Intent: rec.Intent, RecordedURL: rec.URL,
-		Choice: rec.Decision.Choice, ChosenFP: rec.Decision.ChosenFP, Verify: rec.Verify,
+		Choice: rec.Decision.Choice, ChosenFP: rec.Decision.ChosenFP, Verify: rec.Verify, Source: rec.Source,
 	}
 	if was, at, _ := rec.Target(); was != nil {
 		e := element(was, at)

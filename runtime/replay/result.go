@@ -20,9 +20,10 @@ type Result struct {
 	Execute   bool            `json:"execute"`
 	Steps     int             `json:"steps"`
 	Counts    map[Verdict]int `json:"counts"`
-	Failed    []int           `json:"failed"`            // step numbers
-	Stopped   string          `json:"stopped,omitempty"` // why an executing replay ended before the last step
-	Success   *trace.Verify   `json:"success,omitempty"` // the success selector of a goal
+	Unchecked int             `json:"unchecked,omitempty"` // asserts that were not checked; their verdict is ok
+	Failed    []int           `json:"failed"`              // step numbers
+	Stopped   string          `json:"stopped,omitempty"`   // why an executing replay ended before the last step
+	Success   *trace.Verify   `json:"success,omitempty"`   // the success selector of a goal
 	Results   []Step          `json:"results"`
 	TookMS    float64         `json:"took_ms"` // of the last attempt, in milliseconds
 
@@ -73,6 +74,7 @@ type Step struct {
 	Found     []Element      `json:"found,omitempty"`      // what has its fingerprint now: one for ok and moved, several for ambiguous, at most 10
 	Nearest   []Near         `json:"nearest,omitempty"`    // changed: what may have become of it, the most similar first, at most 3
 	CoveredBy string         `json:"covered_by,omitempty"` // what lies over the element, as role and name
+	Source    string         `json:"source,omitempty"`     // where the step stands: flow file from the trace's folder, a colon and the line
 	Waited    *trace.Settled `json:"waited,omitempty"`     // what the wait before the verdict ended by, and its length
 	TookMS    float64        `json:"took_ms"`              // length of the step in milliseconds
 
@@ -80,6 +82,11 @@ type Step struct {
 
 	// Evidence is what Options.OnFail kept of the page of a failing step; nil is none.
 	Evidence *evidence.Evidence `json:"evidence,omitempty"`
+}
+
+// Unchecked reports whether the step is an assert that was not checked: its verdict is ok and says nothing of it.
+func (s *Step) Unchecked() bool {
+	return s.Verify != nil && s.Verify.Verified == nil && !s.Verdict.Fails() && s.Choice == nil
 }
 
 // Element is a candidate as people compare it.

@@ -16,7 +16,7 @@ func list(fps ...string) []trace.Candidate {
 		if f, rest, ok := strings.Cut(fp, "@"); ok {
 			fp, frame = rest, int(f[0]-'0')
 		}
-		out[i] = trace.Candidate{CID: "f0:c" + string(rune('a'+i)), FP: fp, Frame: frame}
+		out[i] = trace.Candidate{CID: "f0:c" + string(rune('a'+i)), Role: "button", Name: fp, FP: fp, Frame: frame}
 	}
 	return out
 }
@@ -33,8 +33,8 @@ func TestResolve(t *testing.T) {
 		says      string
 	}{
 		"same place":             {list("a", "b"), list("a", "b"), choice("f0:cb"), false, OK, true, Drift{}, ""},
-		"gone":                   {list("a", "b"), list("a", "c"), choice("f0:cb"), false, Changed, false, Drift{1, 1}, "no element is b"},
-		"twice":                  {list("a", "b"), list("a", "b", "b"), choice("f0:cb"), false, Ambiguous, false, Drift{1, 0}, "2 elements are b"},
+		"gone":                   {list("a", "b"), list("a", "c"), choice("f0:cb"), false, Changed, false, Drift{1, 1}, `no element is button "b"`},
+		"twice":                  {list("a", "b"), list("a", "b", "b"), choice("f0:cb"), false, Ambiguous, false, Drift{1, 0}, `2 elements are button "b"`},
 		"elsewhere":              {list("a", "b"), list("b", "a"), choice("f0:cb"), false, Moved, true, Drift{}, "position 1, recorded at 2"},
 		"elsewhere, re-ranked":   {list("a", "b"), list("b", "a"), choice("f0:cb"), true, OK, true, Drift{}, "re-ranked"},
 		"re-ranked, other set":   {list("a", "b"), list("b", "c", "a"), choice("f0:cb"), true, Moved, false, Drift{1, 0}, "position"},

@@ -34,7 +34,7 @@ func OfCalibrations(tool string, calibrations ...*Calibration) *Document {
 	return &Document{Version: Version, Tool: tool, Calibrations: calibrations}
 }
 
-// Locate says where the steps of the trace at path have their source: a flow file, or the trace itself.
+// Locate says on which lines the steps of the trace at path stand, for those whose flow file is not to be had.
 func (d *Document) Locate(path string, places map[int]Place) {
 	if d.places == nil {
 		d.places = map[string]map[int]Place{}
@@ -54,7 +54,7 @@ func (d *Document) Suites(mask func(string) string) []*Suite {
 	for i, s := range out {
 		for j, c := range s.Cases {
 			c.ID = fmt.Sprintf("t%d-s%d", i+1, j+1)
-			if at, ok := d.places[s.Trace][c.Number]; ok && c.Number > 0 {
+			if at, ok := d.places[s.Trace][c.Number]; ok && c.Number > 0 && c.Place.File == "" {
 				c.Place = at
 			}
 		}

@@ -41,7 +41,6 @@ func flaky() *replay.Result {
 
 func documents() map[string]*report.Document {
 	run := report.Of("jevrun/0.1.0", ran())
-	run.Locate("sign-in.trace.jsonl", map[int]report.Place{5: {File: "flows/sign in.hcl", Line: 12}, 7: {File: "flows/sign in.hcl", Line: 30}})
 	return map[string]*report.Document{"run": run, "replay": report.OfReplays("jevrun/0.1.0", replayed(), flaky())}
 }
 

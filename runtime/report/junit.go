@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/xml"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -65,8 +66,9 @@ type (
 func (d *Document) JUnit(mask func(string) string) ([]byte, error) {
 	out := junitSuites{Name: "jevrun"}
 	total := 0.0
+	known := names{}
 	for _, s := range d.Suites(mask) {
-		one := s.junit()
+		one := s.junit(known.next(s.called()))
 		out.Tests, out.Failures, out.Errors, out.Skipped = out.Tests+one.Tests, out.Failures+one.Failures, out.Errors+one.Errors, out.Skipped+one.Skipped
 		total += s.TookMS
 		out.Suites = append(out.Suites, one)
@@ -79,8 +81,37 @@ func (d *Document) JUnit(mask func(string) string) ([]byte, error) {
 	return append([]byte(xml.Header), append(text, '\n')...), nil
 }
 
-func (s *Suite) junit() junitSuite {
-	out := junitSuite{Name: Plain(s.Name), Time: seconds(s.TookMS)}
+// names are those that were given; CI servers tell suites and cases apart by nothing else.
+type names map[string]int
+
+// next is the name, numbered where it was given before.
+func (n names) next(name string) string {
+	n[name]++
+	if n[name] > 1 {
+		return fmt.Sprintf("%s #%d", name, n[name])
+	}
+	return name
+}
+
+// called is the name of a suite among those of other traces, the same whichever they are: that of its flow, and of its
+// trace where that is another than the flow's own in the working directory.
+func (s *Suite) called() string {
+	path := s.Trace
+	if here, err := filepath.Abs("."); err == nil && filepath.IsAbs(path) {
+		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+			path = rel
+		}
+	}
+	path = filepath.ToSlash(filepath.Clean(path))
+	if path == s.Name+".trace.jsonl" {
+		return s.Name
+	}
+	return fmt.Sprintf("%s (%s)", s.Name, path)
+}
+
+func (s *Suite) junit(name string) junitSuite {
+	known := names{}
+	out := junitSuite{Name: Plain(name), Time: seconds(s.TookMS)}
 	if !s.Started.IsZero() {
 		out.Timestamp = s.Started.UTC().Format("2006-01-02T15:04:05")
 	}
@@ -97,7 +128,7 @@ func (s *Suite) junit() junitSuite {
 			continue
 		}
 		out.Tests++
-		one := junitCase{Name: Plain(c.Title()), ClassName: Plain(s.Name), Time: seconds(c.TookMS), File: Plain(c.Place.File), Line: c.Place.Line}
+		one := junitCase{Name: Plain(known.next(c.Title())), ClassName: Plain(name), Time: seconds(c.TookMS), File: Plain(c.Place.File), Line: c.Place.Line}
 		for _, before := range c.Earlier {
 			if c.Outcome.Bad() {
 				one.Rerun = append(one.Rerun, before.failure())
@@ -129,7 +160,7 @@ func (c *Case) failure() junitFailure {
 		kind = c.Label
 	}
 	var text []string
-	for _, line := range []string{c.Reason, c.Advice, labeled("expected", c.Expected), labeled("actual", c.Actual), labeled("recorded", c.Chosen), labeled("gate", c.Gate), labeled("page", c.URL)} {
+	for _, line := range []string{c.Reason, c.Advice, labeled("expected", c.Expected), labeled("actual", c.Actual), labeled(c.chosenAs(), c.Chosen), labeled("gate", c.gateBeside()), labeled("page", c.URL)} {
 		if line != "" {
 			text = append(text, line)
 		}
@@ -139,6 +170,22 @@ func (c *Case) failure() junitFailure {
 		message = c.Label
 	}
 	return junitFailure{Message: Plain(message), Type: Plain(kind), Text: Plain(strings.Join(text, "\n"))}
+}
+
+// chosenAs is what the chosen element is called beside a failure: a replay has no gate, and did not choose.
+func (c *Case) chosenAs() string {
+	if c.Gate == "" {
+		return "recorded"
+	}
+	return "chosen"
+}
+
+// gateBeside is what the gate said, where the reason does not say it already.
+func (c *Case) gateBeside() string {
+	if c.Reason != "" && strings.HasSuffix(c.Gate, ": "+c.Reason) {
+		return ""
+	}
+	return c.Gate
 }
 
 // output is what a case has to show beside its failure: the console, and where its picture lies.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/stdlib/action"
 )
 
 // Marks begin the lines of steps.
@@ -41,7 +42,7 @@ func stepLine(rec *trace.Step) string {
 		if rec.Verify.Reason != "" {
 			fmt.Fprintf(&b, "\n     %s", rec.Verify.Reason)
 		} else if rec.Result.Error != nil {
-			fmt.Fprintf(&b, "\n     %s", *rec.Result.Error)
+			fmt.Fprintf(&b, "\n     %s", errorSentence(*rec.Result.Error))
 		}
 		return b.String()
 	}
@@ -61,13 +62,19 @@ func stepLine(rec *trace.Step) string {
 	}
 	switch {
 	case rec.Result.Error != nil:
-		fmt.Fprintf(&b, " · %s failed: %s", rec.Action.Type, *rec.Result.Error)
+		fmt.Fprintf(&b, " · %s failed: %s", rec.Action.Type, errorSentence(*rec.Result.Error))
 	case rec.Result.Executed:
 		fmt.Fprintf(&b, " · %s done", rec.Action.Type)
 	default:
 		b.WriteString(" · nothing sent")
 	}
 	return b.String()
+}
+
+// errorSentence is what an error in a record says to a person.
+func errorSentence(text string) string {
+	_, sentence := action.SplitError(text)
+	return sentence
 }
 
 // mark is the outcome of a step at a glance.
@@ -120,16 +127,19 @@ func chosenText(rec *trace.Step) string {
 	return Element("", *d.ChosenName)
 }
 
+// worthSaying is the least probability of an option that a line names: what is less would read as 0.00.
+const worthSaying = 0.005
+
+// runnersUp are the likeliest options besides the choice, at most two.
 func runnersUp(rec *trace.Step) string {
-	ranking := Ranking(rec, 3)
-	if len(ranking) < 2 {
-		return ""
-	}
 	var parts []string
-	for _, r := range ranking[1:] {
+	for _, r := range Ranking(rec, 3) {
+		if r.Chosen || r.Probability < worthSaying {
+			continue
+		}
 		parts = append(parts, fmt.Sprintf("%s %.2f", r.Label, r.Probability))
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts[:min(2, len(parts))], ", ")
 }
 
 // twins counts the elements that share role and name with the choice of a step that was not sure enough to act,
@@ -161,9 +171,15 @@ func actionLine(rec *trace.Action) string {
 	case rec.Result["skipped"] == true:
 		return fmt.Sprintf("%s    step %q skipped: %s is false", MarkOther, subject("name"), subject("when"))
 	case rec.Result["error"] != nil:
-		return fmt.Sprintf("%s    %s: %v", MarkFail, rec.Tool, rec.Result["error"])
+		return fmt.Sprintf("%s    %s: %s", MarkFail, actionSubject(rec), errorSentence(fmt.Sprint(rec.Result["error"])))
 	}
-	return fmt.Sprintf("%s    %s %s", MarkOK, rec.Tool, firstOf(subject("url"), subject("path"), subject("text"), subject("selector"), subject("that")))
+	return fmt.Sprintf("%s    %s", MarkOK, actionSubject(rec))
+}
+
+// actionSubject is a call and what it was about.
+func actionSubject(rec *trace.Action) string {
+	subject := func(key string) string { s, _ := rec.Request[key].(string); return s }
+	return strings.TrimSpace(rec.Tool + " " + firstOf(subject("url"), subject("path"), subject("text"), subject("selector"), subject("that")))
 }
 
 func firstOf(list ...string) string {
@@ -175,13 +191,19 @@ func firstOf(list ...string) string {
 	return ""
 }
 
+// unchecked stands for the verdict of an assert that was not checked.
+const unchecked = "unchecked"
+
 // ReplayLine describes one replayed step: what became of it and why, and what to do where it fails.
 func ReplayLine(s replay.Step) string {
-	mark := MarkOK
-	if s.Verdict.Fails() {
+	mark, verdict := MarkOK, string(s.Verdict)
+	switch {
+	case s.Verdict.Fails():
 		mark = MarkFail
+	case s.Unchecked():
+		mark, verdict = MarkOther, unchecked
 	}
-	line := fmt.Sprintf("%s %2d %-9s %s", mark, s.Step, s.Verdict, s.Intent)
+	line := fmt.Sprintf("%s %2d %-9s %s", mark, s.Step, verdict, s.Intent)
 	if s.Kind != "" {
 		line += " [" + string(s.Kind) + "]"
 	}

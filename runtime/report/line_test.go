@@ -34,7 +34,7 @@ func TestALineSaysWhatPartsEqualElements(t *testing.T) {
 func TestTheLineOfAnAssertSaysWhyItCouldNotBeChecked(t *testing.T) {
 	why := `error: "b[" is not a valid CSS selector`
 	got := report.Line(&trace.Step{Kind: trace.KindStep, Step: 6, Intent: "assert b[", Verify: &trace.Verify{Selector: "b["}, Result: trace.Result{Error: &why}})
-	if want := report.MarkFail + "  6 assert b[\n     " + why; got != want {
+	if want := report.MarkFail + "  6 assert b[\n     " + strings.TrimPrefix(why, "error: "); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jevrun/jevrun/runtime/replay"
@@ -39,6 +41,9 @@ func overview(b *strings.Builder, suites []*Suite) {
 
 // Headline counts suites in a line: 2 of 10 traces failed.
 func Headline(suites []*Suite) string {
+	if len(suites) == 1 {
+		return suites[0].heading()
+	}
 	bad, review, flaky := 0, 0, 0
 	for _, s := range suites {
 		switch {
@@ -81,8 +86,13 @@ func (s *Suite) result() string {
 	return s.Status
 }
 
+// heading is a suite and its end in a line.
+func (s *Suite) heading() string {
+	return fmt.Sprintf("%s of %s: %s", map[string]string{"run": "Run", "replay": "Replay"}[s.Kind], s.Name, s.result())
+}
+
 func (s *Suite) markdown(b *strings.Builder) {
-	fmt.Fprintf(b, "# %s of %s: %s\n\n", map[string]string{"run": "Run", "replay": "Replay"}[s.Kind], cell(s.Name), s.result())
+	fmt.Fprintf(b, "# %s\n\n", cell(s.heading()))
 	if s.Reason != "" {
 		fmt.Fprintf(b, "%s\n\n", cell(s.Reason))
 	}
@@ -196,14 +206,42 @@ func (c *Case) mark() string {
 func Counted(r *replay.Result) string {
 	var parts []string
 	for _, v := range []replay.Verdict{replay.OK, replay.Moved, replay.Changed, replay.Ambiguous, replay.Error} {
-		if n := r.Counts[v]; n > 0 {
+		n := r.Counts[v]
+		if v == replay.OK {
+			n -= r.Unchecked
+		}
+		if n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
 	}
 	if len(parts) == 0 {
 		return "no decisions."
 	}
-	return strings.Join(parts, ", ") + "."
+	if r.Unchecked > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s", r.Unchecked, unchecked))
+	}
+	return strings.Join(parts, ", ") + "." + failing(r.Failed)
+}
+
+// maxFailing is how many failing steps a sentence names.
+const maxFailing = 10
+
+// failing names the steps that fail, each once.
+func failing(steps []int) string {
+	var names []string
+	for _, n := range slices.Compact(slices.Sorted(slices.Values(steps))) {
+		names = append(names, strconv.Itoa(n))
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return " Step " + names[0] + " fails."
+	case n > maxFailing:
+		return fmt.Sprintf(" Steps %s and %d more fail.", strings.Join(names[:maxFailing], ", "), n-maxFailing)
+	default:
+		return fmt.Sprintf(" Steps %s and %s fail.", strings.Join(names[:n-1], ", "), names[n-1])
+	}
 }
 
 // cell makes text safe inside a table cell or a line of Markdown: it is text there, no link, picture or tag.

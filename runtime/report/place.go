@@ -1,6 +1,36 @@
 package report
 
-import "github.com/jevrun/jevrun/runtime/trace"
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// sourceOf is the place in a flow file that a record of the trace at path names. It is the zero Place where the record
+// names none, or no such file is there.
+func sourceOf(path, source string) Place {
+	file, line, ok := trace.ResolveSource(filepath.Dir(path), source)
+	if !ok {
+		return Place{}
+	}
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return Place{}
+	}
+	return Place{File: file, Line: line}
+}
+
+// sourceIn is where a record says that its step stands.
+func sourceIn(rec trace.Record) string {
+	switch rec := rec.(type) {
+	case *trace.Step:
+		return rec.Source
+	case *trace.Action:
+		source, _ := rec.Request["source"].(string)
+		return source
+	}
+	return ""
+}
 
 // Places are the lines of the steps in the trace at path, by their position in the flow; where a loop records a step
 // several times, the first.

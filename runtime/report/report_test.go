@@ -61,7 +61,7 @@ func records() []trace.Record {
 	}
 	auto := trace.Gate{Verdict: trace.VerdictAuto}
 	failed := step(5, "Fails", 0.95, auto, trace.Result{Error: ptr("covered: div \"cookie banner\" covers the point; close it first")})
-	failed.Attempt = 2
+	failed.Attempt, failed.Source, failed.TookMS = 2, "testdata/sign in.hcl:5", ptr(1204.5)
 	none := step(4, "Fly", 0.9, trace.Gate{Verdict: trace.VerdictBlocked, Reason: ptr("no element fits")}, trace.Result{})
 	none.Decision.Choice, none.Decision.ChosenFP, none.Decision.ChosenName = ptr("none"), nil, nil
 	broken := step(6, "Out", 0.9, trace.Gate{Verdict: trace.VerdictBlocked, Reason: ptr("the model is out")}, trace.Result{})
@@ -76,6 +76,8 @@ func records() []trace.Record {
 	action := func(tool string, request, result map[string]any) *trace.Action {
 		return &trace.Action{Kind: trace.KindAction, At: "2026-01-01T00:00:00Z", Tool: tool, Request: request, Result: result}
 	}
+	last := claim(7, false, "#done: no visible element matches when the deadline passed")
+	last.Source, last.TookMS = "testdata/sign in.hcl:9", ptr(5000.0)
 	return []trace.Record{
 		&trace.Run{Kind: trace.KindRun, Started: "2026-01-01T00:00:00Z", Tool: "jevrun/0.1.0", Flow: "sign-in", Model: "builtin-1"},
 		action("goto", map[string]any{"url": "http://127.0.0.1/"}, map[string]any{"ok": true}),
@@ -85,8 +87,8 @@ func records() []trace.Record {
 		action("when", map[string]any{"name": "guarded", "when": "page.title == 'x'"}, map[string]any{"ok": true, "skipped": true}),
 		claim(3, true, ""),
 		none, failed, broken,
-		action("wait_for", map[string]any{"text": "Ready"}, map[string]any{"error": "timeout: the text did not show"}),
-		claim(7, false, "#done: no visible element matches when the deadline passed"),
+		action("wait_for", map[string]any{"text": "Ready"}, map[string]any{"error": "timeout: the text did not show", "took_ms": 10000.2}),
+		last,
 		action(trace.ToolRunEnd, map[string]any{}, map[string]any{"ok": true, "steps": 7, "actions": 4, "status": "failed"}),
 	}
 }

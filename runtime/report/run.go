@@ -49,10 +49,34 @@ type Summary struct {
 	Errors    int     `json:"errors"`
 	Fallbacks int     `json:"fallbacks"` // decisions that another decider took in place of Model
 	CostUSD   float64 `json:"cost_usd"`  // of the calls whose price is known
-	LatencyMS struct {
+	// What cannot be true together: the trace was changed after its run, and its status says nothing.
+	Contradictions []string `json:"contradictions,omitempty"`
+	LatencyMS      struct {
 		P50 float64 `json:"p50"`
 		P95 float64 `json:"p95"`
 	} `json:"latency_ms"` // of the decisions
+}
+
+// contradicting is how a run is headed whose trace contradicts itself.
+const contradicting = "contradicts itself"
+
+// Heading is how the run ended, in a word or two, as far as its trace can be believed.
+func (s *Summary) Heading() string {
+	switch {
+	case len(s.Contradictions) > 0:
+		return contradicting
+	case s.Status == "":
+		return "cut short"
+	}
+	return s.Status
+}
+
+// Contradiction says in a sentence what in the trace contradicts what, "" where nothing does.
+func (s *Summary) Contradiction() string {
+	if len(s.Contradictions) == 0 {
+		return ""
+	}
+	return "the trace contradicts itself: " + strings.Join(s.Contradictions, "; ")
 }
 
 // Line counts the run in a sentence.
@@ -71,6 +95,7 @@ func (s *Summary) Line() string {
 type Counter struct {
 	summary   Summary
 	latencies []float64
+	against   contradictions
 }
 
 // NewCounter starts to count the trace at path.
@@ -112,6 +137,7 @@ func (c *Collector) Add(rec trace.Record) {
 // Add counts the next record.
 func (c *Counter) Add(rec trace.Record) {
 	s := &c.summary
+	c.against.add(rec)
 	switch rec := rec.(type) {
 	case *trace.Run:
 		s.Flow, s.Tool, s.Model, s.Started = rec.Flow, rec.Tool, rec.Model, rec.Started
@@ -134,6 +160,7 @@ func (c *Counter) Summary() Summary {
 		c.summary.LatencyMS.P50 = sorted[len(sorted)/2]
 		c.summary.LatencyMS.P95 = sorted[min(len(sorted)-1, len(sorted)*95/100)]
 	}
+	c.summary.Contradictions = c.against.list()
 	return c.summary
 }
 

@@ -125,13 +125,13 @@ func (n *Counts) add(s *Suite) {
 }
 
 // whole is a case for what a suite as a whole has to say and no case of it does: a run that was interrupted, a
-// replay that was stopped, a success claim that does not hold. It is nil when the cases say it all.
+// replay that was stopped, a success claim that does not hold, a trace that contradicts itself. It is nil when the cases say it all.
 func (s *Suite) whole() *Case {
 	if !s.Outcome.Bad() {
 		return nil
 	}
 	for _, c := range s.Cases {
-		if c.Outcome.Bad() {
+		if c.Outcome.Bad() && s.Status != contradicting {
 			return nil
 		}
 	}

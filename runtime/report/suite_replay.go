@@ -36,6 +36,7 @@ func replaySuite(r *replay.Result) *Suite {
 	}
 	for i, step := range r.Results {
 		c := replayCase(step)
+		c.Place = sourceOf(r.Trace, step.Source)
 		for _, before := range r.Earlier {
 			if i < len(before.Results) && before.Results[i].Step == step.Step && before.Results[i].Verdict.Fails() {
 				c.Earlier = append(c.Earlier, replayCase(before.Results[i]))
@@ -65,6 +66,10 @@ func replayCase(r replay.Step) *Case {
 	c := &Case{
 		Number: r.Step, Name: r.Name, Intent: r.Intent, URL: r.URL, P: -1, Outcome: Passed, Label: string(r.Verdict), Kind: string(r.Kind),
 		Reason: r.Reason, Advice: r.Advice, TookMS: r.TookMS, Drift: driftText(r),
+	}
+	switch {
+	case r.Unchecked():
+		c.Outcome, c.Label = Skipped, unchecked
 	}
 	switch r.Verdict {
 	case replay.Changed, replay.Ambiguous:

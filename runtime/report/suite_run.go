@@ -9,6 +9,7 @@ import (
 
 	"github.com/jevrun/jevrun/runtime/evidence"
 	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/stdlib/action"
 )
 
 // shownOptions is how many options of a decision a case lists.
@@ -17,20 +18,22 @@ const shownOptions = 8
 // suite is the run as formats show it.
 func (r *Run) suite() *Suite {
 	sum := r.Summary
-	s := &Suite{Kind: "run", Name: sum.Flow, Trace: sum.Trace, Status: sum.Status, Reason: sum.Reason, Line: sum.Line()}
+	s := &Suite{Kind: "run", Name: sum.Flow, Trace: sum.Trace, Status: sum.Heading(), Reason: sum.Reason, Line: sum.Line()}
 	s.Started, _ = time.Parse(time.RFC3339, sum.Started) // zero where another tool wrote something else
-	switch sum.Status {
-	case trace.StatusPassed:
-		s.Outcome = Passed
-	case trace.StatusReview:
-		s.Outcome = Review
-	case trace.StatusFailed:
-		s.Outcome = Failed
-	case "":
-		s.Status, s.Outcome = "cut short", Broken
+	switch {
+	case len(sum.Contradictions) > 0:
+		s.Outcome, s.Reason = Broken, sum.Contradiction()
+	case sum.Status == "":
+		s.Outcome = Broken
 		if s.Reason == "" {
 			s.Reason = "the trace ends before its run did"
 		}
+	case sum.Status == trace.StatusPassed:
+		s.Outcome = Passed
+	case sum.Status == trace.StatusReview:
+		s.Outcome = Review
+	case sum.Status == trace.StatusFailed:
+		s.Outcome = Failed
 	default:
 		s.Outcome = Broken
 	}
@@ -56,7 +59,9 @@ func (r *Run) suite() *Suite {
 		}
 		c := CaseOf(rec)
 		c.Notes, notes = append(notes, c.Notes...), nil
-		c.Place = Place{File: sum.Trace, Line: r.lines[i]}
+		if c.Place = sourceOf(sum.Trace, sourceIn(rec)); c.Place.File == "" {
+			c.Place = Place{File: sum.Trace, Line: r.lines[i]}
+		}
 		if e := kept[r.lines[i]]; e != nil {
 			c.Evidence = &evidence.Evidence{Picture: e.Picture, Without: e.Without, PNG: e.PNG, Console: slices.Clone(e.Console)}
 		}
@@ -85,7 +90,9 @@ func CaseOf(rec trace.Record) *Case {
 	switch rec := rec.(type) {
 	case *trace.Action:
 		if rec.Tool != trace.ToolRunEnd {
-			return actionCase(rec)
+			c := actionCase(rec)
+			c.TookMS, _ = rec.Result["took_ms"].(float64)
+			return c
 		}
 	case *trace.Step:
 		c := stepCase(rec)
@@ -169,6 +176,10 @@ func stepCase(rec *trace.Step) *Case {
 		c.Notes = append(c.Notes, reviewNote(rec.Review))
 	}
 	c.Outcome, c.Reason = stepOutcome(rec)
+	if rec.Result.Error != nil {
+		kind, _ := action.SplitError(*rec.Result.Error)
+		c.Kind = string(kind)
+	}
 	return c
 }
 
@@ -182,7 +193,7 @@ func stepOutcome(rec *trace.Step) (Outcome, string) {
 	case rec.Decision.Error != nil:
 		return Broken, *rec.Decision.Error
 	case rec.Result.Error != nil:
-		return Failed, *rec.Result.Error
+		return Failed, errorSentence(*rec.Result.Error)
 	case rec.Gate.Verdict == trace.VerdictBlocked && (rec.Result.Correct == nil || !*rec.Result.Correct):
 		return Failed, reason
 	case rec.Gate.Verdict == trace.VerdictReview && rec.Review != nil && rec.Review.Answer == trace.AnswerSkip:
@@ -196,7 +207,7 @@ func stepOutcome(rec *trace.Step) (Outcome, string) {
 func claimOutcome(rec *trace.Step) (Outcome, string, string) {
 	switch v := rec.Verify; {
 	case rec.Result.Error != nil:
-		return Broken, "not checked", *rec.Result.Error
+		return Broken, "not checked", errorSentence(*rec.Result.Error)
 	case v.Verified == nil:
 		return Skipped, "not checked", v.Reason
 	case *v.Verified:
@@ -217,18 +228,14 @@ func reviewNote(r *trace.Review) string {
 // actionCase is a call without a decision.
 func actionCase(rec *trace.Action) *Case {
 	c := &Case{Intent: strings.TrimSpace(strings.TrimLeft(actionLine(rec), MarkOK+MarkFail+MarkOther+" ")), Did: rec.Tool, Outcome: Passed, Label: "done", P: -1}
-	if n, ok := rec.Request["step"].(float64); ok {
-		c.Number = int(n)
-	}
-	if n, ok := rec.Request["step"].(int); ok {
-		c.Number = n
-	}
+	c.Number, _ = number(rec.Request["step"])
 	c.Name, _ = rec.Request["name"].(string)
 	switch {
 	case rec.Result["skipped"] == true:
 		c.Outcome, c.Label = Skipped, "skipped"
 	case rec.Result["error"] != nil:
-		c.Outcome, c.Label, c.Reason = Failed, "failed", fmt.Sprint(rec.Result["error"])
+		kind, sentence := action.SplitError(fmt.Sprint(rec.Result["error"]))
+		c.Intent, c.Outcome, c.Label, c.Kind, c.Reason = actionSubject(rec), Failed, "failed", string(kind), sentence
 	}
 	return c
 }
@@ -244,6 +251,10 @@ func spent(rec *trace.Step) (float64, []Part) {
 	if rec.Decision.LatencyMS != nil {
 		parts = append(parts, Part{"decided", *rec.Decision.LatencyMS})
 		total += *rec.Decision.LatencyMS
+	}
+	if rec.TookMS != nil {
+		parts = append(parts, Part{map[bool]string{true: "checked", false: "acted"}[rec.Verify != nil], *rec.TookMS})
+		total += *rec.TookMS
 	}
 	if rec.ElapsedMS != nil {
 		return *rec.ElapsedMS, nil

@@ -21,6 +21,7 @@ const (
 type RunEnd struct {
 	Steps   int    // step records
 	Actions int    // action records, run_end itself not counted
+	Handled *int   // how often a step failed or was blocked and a goto of the flow handled it; nil is not counted
 	Status  string // passed, failed, review or interrupted
 }
 
@@ -34,19 +35,28 @@ func validStatus(s string) bool {
 
 // action is the record of the end.
 func (e RunEnd) action(at string) *Action {
-	return &Action{
+	a := &Action{
 		Kind:    KindAction,
 		At:      at,
 		Tool:    ToolRunEnd,
 		Request: map[string]any{},
 		Result:  map[string]any{"ok": true, "steps": e.Steps, "actions": e.Actions, "status": e.Status},
 	}
+	if e.Handled != nil {
+		a.Result["handled"] = *e.Handled
+	}
+	return a
 }
 
 // runEndOf reads the end out of its record.
 func runEndOf(a *Action) (RunEnd, error) {
 	var e RunEnd
-	for name, field := range map[string]*int{"steps": &e.Steps, "actions": &e.Actions} {
+	fields := map[string]*int{"steps": &e.Steps, "actions": &e.Actions}
+	if a.Result["handled"] != nil {
+		e.Handled = new(int)
+		fields["handled"] = e.Handled
+	}
+	for name, field := range fields {
 		n, ok := a.Result[name].(float64)
 		if !ok || n < 0 || n != float64(int(n)) {
 			return e, within(problemf("must be a whole number"), "result."+name)

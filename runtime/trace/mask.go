@@ -17,7 +17,7 @@ func mask(rec Record, f func(string) string) (Record, error) {
 	switch v := rec.(type) {
 	case *Run:
 		c := *v
-		m.texts(&c.Flow, &c.Model, &c.Start, &c.Goal, &c.Success, &c.Policy)
+		m.texts(&c.Flow, &c.Model, &c.Start, &c.Source, &c.Goal, &c.Success, &c.Policy)
 		c.ContextKeys, c.Actions = m.list(c.ContextKeys), m.list(c.Actions)
 		var err error
 		c.Extra, err = m.object(c.Extra)
@@ -92,7 +92,7 @@ func (m masker) shortPtr(s *string, most int) *string {
 
 func (m masker) step(v *Step) (*Step, error) {
 	c := *v
-	m.texts(&c.Intent, &c.URL, &c.Title, &c.Name, &c.Within, &c.Received, &c.State, &c.Action.ValueFromEnv, &c.Action.Key)
+	m.texts(&c.Intent, &c.URL, &c.Title, &c.Name, &c.Within, &c.Received, &c.Source, &c.State, &c.Action.ValueFromEnv, &c.Action.Key)
 	c.Action.Value = m.ptr(c.Action.Value)
 	if c.Play && c.State != v.State {
 		c.StateHash = StateHash(c.State)

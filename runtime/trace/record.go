@@ -56,6 +56,8 @@ type Run struct {
 	Start     string `json:"start,omitempty" spec:"opt"`            // start URL; a file under the trace's folder is file:<relative>
 	// Shortlist cap of the run over all frames; replay observes with the same cap.
 	MaxCandidates int `json:"max_candidates,omitempty" spec:"opt,ext,min=1,max=254"`
+	// Where the flow stands: path of its file from the trace's folder, a colon and the line of its block.
+	Source string `json:"source,omitempty" spec:"opt,ext"`
 
 	Goal        string   `json:"goal,omitempty" spec:"opt"`            // goal loop and play: the task in words
 	ContextKeys []string `json:"context_keys,omitempty" spec:"opt"`    // goal loop: names of the context values, never the values
@@ -98,6 +100,9 @@ type Step struct {
 	Review   *Review  `json:"review,omitempty" spec:"opt,ext"`        // who answered a review, and how
 	Healed   *Healed  `json:"healed,omitempty" spec:"opt,ext"`        // a person put another element in the place of the recorded one
 	Received string   `json:"received,omitempty" spec:"opt,ext"`      // the element that really received the input, as observed: its role and, in quotes, its name
+
+	Source string   `json:"source,omitempty" spec:"opt,ext"`        // where the step stands: path of its file from the trace's folder, a colon and the line
+	TookMS *float64 `json:"took_ms,omitempty" spec:"opt,ext,min=0"` // length of the action in milliseconds, with what it waited for; of an assert, of checking it
 
 	State     string   `json:"state,omitempty" spec:"play,maxlen=1200"`      // play: the probe's text, white space collapsed
 	StateHash string   `json:"state_hash,omitempty" spec:"play,format=hash"` // play: hash of that text

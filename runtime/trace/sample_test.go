@@ -46,6 +46,7 @@ func sampleStep(n int) *Step {
 		Locator: &Locator{Selector: `role=button[name="Straße <öffnen> & gehen"]`, Unique: true},
 		Result:  Result{Correct: ptr(true), Executed: true},
 		Settled: &Settled{By: "condition", MS: 17.2}, Received: `button "Straße <öffnen> & gehen"`,
+		Source: "../flows/a.hcl:12", TookMS: ptr(31.4),
 	}
 }
 

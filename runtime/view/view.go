@@ -51,6 +51,17 @@ func (v *Viewer) Broken() []string {
 	return out
 }
 
+// Contradicting lists what traces say that cannot be true together.
+func (v *Viewer) Contradicting() []string {
+	var out []string
+	for _, t := range v.traces {
+		if against := t.summary.Contradiction(); against != "" {
+			out = append(out, t.path+": "+against)
+		}
+	}
+	return out
+}
+
 // Listen opens a port of this machine that only this machine reaches: addr is host:port with a loopback host, and port
 // 0 is any free one.
 func Listen(ctx context.Context, addr string) (net.Listener, error) {
@@ -146,17 +157,14 @@ type listed struct {
 	Rows    int     `json:"rows"`
 	Broken  string  `json:"broken,omitempty"`
 	Note    string  `json:"note,omitempty"`
+	Against string  `json:"against,omitempty"` // what in the trace contradicts what
 }
 
 func (v *Viewer) list(w http.ResponseWriter, _ *http.Request) {
 	out := []listed{}
 	for _, t := range v.traces {
 		s := t.summary
-		status := s.Status
-		if status == "" {
-			status = "cut short"
-		}
-		out = append(out, listed{report.Plain(t.path), report.Plain(s.Flow), report.Plain(status), report.Plain(s.Model), report.Plain(s.Started), report.Plain(s.Tool), report.Plain(s.Line()), s.CostUSD, len(t.rows), report.Plain(t.broken), report.Plain(t.note)})
+		out = append(out, listed{report.Plain(t.path), report.Plain(s.Flow), report.Plain(s.Heading()), report.Plain(s.Model), report.Plain(s.Started), report.Plain(s.Tool), report.Plain(s.Line()), s.CostUSD, len(t.rows), report.Plain(t.broken), report.Plain(t.note), report.Plain(s.Contradiction())})
 	}
 	answer(w, out)
 }

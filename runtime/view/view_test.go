@@ -188,7 +188,7 @@ func TestATraceOfTenThousandSteps(t *testing.T) {
 	p.wait(selected, "2/Press Button 2")
 	p.press("n")
 	p.wait(selected, "7/Press Button 7")
-	p.wait("document.querySelector('#detail .reason').textContent", "covered: the banner lies over it")
+	p.wait("document.querySelector('#detail .reason').textContent", "the banner lies over it")
 	p.press("n", "p")
 	p.wait(selected, "7/Press Button 7")
 	p.press("G")

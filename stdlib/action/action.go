@@ -7,6 +7,7 @@ package action
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,6 +101,19 @@ const (
 	Timeout     ErrorKind = "timeout"
 	Navigation  ErrorKind = "navigation"
 )
+
+// errorKinds are all kinds of failure.
+var errorKinds = []ErrorKind{Detached, Changed, Ambiguous, Covered, Disabled, Hidden, NotEditable, Misdirected, NoEffect, Unknown, Timeout, Navigation}
+
+// SplitError parts the error of an action, as a record holds it, into its kind and its sentence. The sentence says it
+// all to a person. Of other errors the kind is "".
+func SplitError(text string) (ErrorKind, string) {
+	kind, sentence, ok := strings.Cut(text, ": ")
+	if ok && slices.Contains(errorKinds, ErrorKind(kind)) {
+		return ErrorKind(kind), sentence
+	}
+	return "", strings.TrimPrefix(text, "error: ")
+}
 
 // Error is a failed action. Sent is true when input may have reached the page: such an action is never retried.
 type Error struct {

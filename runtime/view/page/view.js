@@ -33,8 +33,8 @@ async function openTrace(i) {
   $('status').textContent = t.status;
   $('status').className = 'pill ' + outcome;
   $('line').textContent = [t.line, 'decided by ' + t.model, t.cost_usd ? '$' + t.cost_usd.toFixed(6) : '', t.started].filter(Boolean).join(' · ');
-  $('broken').hidden = !t.broken && !t.note;
-  $('broken').textContent = [t.broken && 'This trace is broken and shown as far as it goes: ' + t.broken, t.note].filter(Boolean).join(' ');
+  $('broken').hidden = !t.broken && !t.note && !t.against;
+  $('broken').textContent = [t.broken && 'This trace is broken and shown as far as it goes: ' + t.broken, t.against && 'What it says of its outcome cannot be relied on: ' + t.against, t.note].filter(Boolean).join(' ');
   while (state.trace === i && state.rows.length < t.rows) {
     const more = await get(`/api/traces/${i}/rows?from=${state.rows.length}`);
     if (state.trace !== i || more.length === 0) break;
