@@ -49,6 +49,7 @@ type state struct {
 
 	Done    bool     `json:"done"`    // the act is done already, no input follows
 	Empty   bool     `json:"empty"`   // fill: the field holds nothing
+	Keys    bool     `json:"keys"`    // fill: its content is selected by keys
 	Custom  bool     `json:"custom"`  // choose: the list is made of other elements, nothing was done yet
 	Option  int64    `json:"option"`  // choose: the node of the option
 	Options []string `json:"options"` // choose: labels of the options that there are; drag: names of the places
@@ -246,18 +247,9 @@ func (p *Page) look(ctx context.Context, a *aim, end time.Time, args map[string]
 	if text, ok := args["text"].(string); ok && p.mask(text) != text {
 		p.hold(a.frame, a.node)
 	}
-	args["asked"] = false
-	if err := p.ask(ctx, a.frame, "approach", args, &a.state); err != nil {
+	args["asked"], args["opened"] = false, false
+	if err := p.askOver(ctx, a, "approach", args); err != nil {
 		return err
-	}
-	if a.Why == "hearsay" {
-		if !p.learnIn(ctx, a.frame) {
-			return fmt.Errorf("the browser did not say again what the element calls itself: %w", cmp.Or(ctx.Err(), browser.ErrNavigated))
-		}
-		args["asked"], a.state = true, state{}
-		if err := p.ask(ctx, a.frame, "approach", args, &a.state); err != nil {
-			return err
-		}
 	}
 	if is := a.Is; is.Role != "" {
 		a.role, a.raw, a.name = is.Role, is.Name, p.name(is.Name)
@@ -287,8 +279,30 @@ func (p *Page) look(ctx context.Context, a *aim, end time.Time, args map[string]
 
 // again takes the last look by itself.
 func (p *Page) again(ctx context.Context, a *aim, args map[string]any) error {
-	a.state = state{}
-	return p.ask(ctx, a.frame, "check", args, &a.state)
+	return p.askOver(ctx, a, "check", args)
+}
+
+// askOver asks for the state of an element, and once more where the script cannot answer before the protocol was asked:
+// what elements call themselves now, and what has come to lie in closed shadow roots.
+func (p *Page) askOver(ctx context.Context, a *aim, function string, args map[string]any) error {
+	for {
+		a.state = state{}
+		if err := p.ask(ctx, a.frame, function, args, &a.state); err != nil {
+			return err
+		}
+		switch a.Why {
+		case "hearsay":
+			if !p.learnIn(ctx, a.frame) {
+				return fmt.Errorf("the browser did not say again what the element calls itself: %w", cmp.Or(ctx.Err(), browser.ErrNavigated))
+			}
+			args["asked"] = true
+		case "closed":
+			p.openClosed(ctx, []*browser.Frame{a.frame})
+			args["opened"] = true
+		default:
+			return nil
+		}
+	}
 }
 
 // parentsOf are the frames around a frame, innermost first.

@@ -446,3 +446,17 @@ func TestACrashIsAnErrorSoon(t *testing.T) {
 		t.Errorf("error %v, context %v", err, ctx.Err())
 	}
 }
+
+// An element that the pointer lay over before does not stand for a move that never came to it.
+func TestAPointerThatWasThereBeforeProvesNothing(t *testing.T) {
+	w := open(t, log+`<button id=a style="position:absolute;left:50px;top:50px">Help</button>`)
+	target := w.target("button|help")
+	ok(t, w.Hover(testContext(t), target))
+	ok(t, w.Hover(testContext(t), target)) // the browser reports a move to where the pointer is
+	raw, err := w.tab.Eval(testContext(t), w.tab.MainFrame(), `(() => { jevrunFirst.put(false); const said = jevrunPage.check(`+fmt.Sprintf(`{ node: %d, fp: "button|help", x: 60, y: 60, act: "check" }`, target.Node)+`);
+		return said + jevrunPage.received({ kinds: ["hover"] }) })()`)
+	ok(t, err)
+	if got := string(raw); !strings.Contains(got, `\"why\":\"\"`) || !strings.Contains(got, `[{\"seen\":false}]`) {
+		t.Errorf("without a move the element reports %s", got)
+	}
+}

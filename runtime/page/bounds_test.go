@@ -29,6 +29,14 @@ var hostile = []struct {
 		root.innerHTML = "<button>In</button>"; at = root.appendChild(document.createElement("div")) }`, total: 1001},
 	{about: "a tree of 1,000 levels", build: `let at = document.body; for (let i = 0; i < 1000; i++) { at = at.appendChild(document.createElement("div"));
 		at.append(Object.assign(document.createElement("button"), { textContent: "In" })) }`, total: 1001},
+	{about: "10,000 hidden levels, each of which reacts", build: `let at = big; for (let i = 0; i < 10000; i++) { at = at.appendChild(document.createElement("div"));
+		at.tabIndex = 0; at.setAttribute("onclick", "1"); at.style.cursor = i % 2 ? "pointer" : "grab" }`, total: 1},
+	{about: "10,000 hidden levels, each of which listens", build: `let at = big; for (let i = 0; i < 10000; i++) { at = at.appendChild(document.createElement("div")); at.onclick = () => 1 }`, total: 1},
+	{about: "2,000 options in 50,000 hidden levels", build: `let at = big; for (let i = 0; i < 50000; i++) at = at.appendChild(document.createElement("div")); at.innerHTML = "<b role=option>x</b>".repeat(2000)`, total: 1},
+	{about: "100 levels that show a hand of their own", build: `let at = document.body; for (let i = 0; i < 100; i++) { at = at.appendChild(document.createElement("div")); at.tabIndex = 0; at.style.cursor = i % 2 ? "pointer" : "grab" }
+		at.textContent = "In"`, total: 2},
+	{about: "2,000 hidden shadow roots in each other", build: `let at = big; for (let i = 0; i < 2000; i++) { const root = at.appendChild(document.createElement("div")).attachShadow({ mode: "open" });
+		root.innerHTML = "<button>In</button>"; at = root.appendChild(document.createElement("div")) }`, total: 1},
 	{about: "properties that lie", build: `for (const proto of [Node, Element, HTMLElement, Document, DOMRectReadOnly, Array, Map, String].map((c) => c.prototype))
 		for (const name of Object.getOwnPropertyNames(proto)) if (!/^(constructor|on.*)$/.test(name))
 			try { Object.defineProperty(proto, name, { get() { window.touched = name; return () => null }, configurable: true }) } catch {}`, total: 1},
@@ -60,4 +68,15 @@ func TestHostilePagesAreReadAndClicked(t *testing.T) {
 			}
 		})
 	}
+}
+
+// More levels than the browser can draw end its process, and that is said.
+func TestAPageThatCrashesIsAnError(t *testing.T) {
+	w := open(t, "")
+	w.js(`(() => { let at = document.body; for (let i = 0; i < 50000; i++) at = at.appendChild(document.createElement("div")); at.textContent = "deep" })()`)
+	if _, err := w.Observe(testContext(t), ObserveOptions{}); err == nil || !strings.Contains(err.Error(), "crashed") {
+		t.Errorf("error %v, want one that says that the page crashed", err)
+	}
+	w.visit("/")
+	w.observe() // and the tab goes on
 }

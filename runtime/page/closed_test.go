@@ -83,3 +83,19 @@ func TestAHostWithoutAClosedRootIsAskedOnce(t *testing.T) {
 		t.Errorf("after a look %s hosts would be asked again, %v", raw, err)
 	}
 }
+
+// A root that is attached between the decision and the act changes nothing that tells; an equal in it is seen all the same.
+func TestAnEqualInAClosedRootThatCameLateIsSeen(t *testing.T) {
+	w := open(t, `<button onclick="window.hit = true">Delete</button><div id=late></div>`)
+	target := w.target("button|delete")
+	w.js(`(late.attachShadow({ mode: "closed" }).innerHTML = "<button>Delete</button>", 1)`)
+	wantError(t, w.Click(testContext(t), target), action.Ambiguous, false, "2 elements")
+	w.serve("/", `<button onclick="window.hit = true">Delete</button><div id=late></div>`)
+	w.visit("/")
+	target = w.target("button|delete")
+	w.js(`(late.attachShadow({ mode: "closed" }).innerHTML = "<button>Keep</button>", 1)`)
+	ok(t, w.Click(testContext(t), target))
+	if got := w.js(`window.hit`); got != "true" {
+		t.Error("it was not clicked")
+	}
+}

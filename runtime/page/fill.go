@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"unicode"
 	"unicode/utf8"
@@ -23,9 +24,16 @@ func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
 	}
 	if a.Done {
 		p.setReceived(p.describe(element{Role: a.role, Name: a.raw}))
-		return p.readBack(ctx, t, a, text)
+		return p.readBack(ctx, t, a, text, false)
+	}
+	pasted := false
+	if a.Keys {
+		if pasted, err = p.replaceAll(ctx, a, text); err != nil {
+			return p.unknown(a.found, "the text", err)
+		}
 	}
 	switch {
+	case pasted:
 	case text != "":
 		err = p.insert(ctx, text)
 	case !a.Empty:
@@ -43,8 +51,24 @@ func (p *Page) Fill(ctx context.Context, t action.Target, text string) error {
 	case r.Seen && !r.Meant:
 		return p.misdirected(a, "the text", r)
 	}
-	return p.readBack(ctx, t, a, text)
+	return p.readBack(ctx, t, a, text, pasted)
 }
+
+// replaceAll selects the content of an editor that draws it by itself, by its keys, and offers it the text as a paste. It
+// reports whether the editor took that.
+func (p *Page) replaceAll(ctx context.Context, a *aim, text string) (pasted bool, err error) {
+	if err := p.stroke(ctx, selectAll); err != nil || text == "" {
+		return false, err
+	}
+	var said struct {
+		Done bool `json:"done"`
+	}
+	err = p.ask(ctx, a.frame, "paste", map[string]any{"node": a.node, "text": text}, &said)
+	return said.Done, err
+}
+
+// selectAll is the keystroke for all of the content, for an editor that draws it by itself.
+var selectAll = keystroke{key: oneKey("a"), held: []key{modifiers["Control"]}}
 
 // insert types a text in one piece, between the press and the release of the key of its last character: some fields
 // suggest something only when they see a key. The key types nothing itself, so that what the page does about it
@@ -75,19 +99,23 @@ func waitAll(ctx context.Context, sent []*cdp.Pending) error {
 }
 
 // readBack compares what the field holds with the text, two painted frames later.
-func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text string) error {
+func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text string, pasted bool) error {
 	var now struct {
 		outcome
 		Same   bool `json:"same"`
 		Masked bool `json:"masked"`
+		Unread bool `json:"unread"`
 		Length int  `json:"length"`
 		Limit  int  `json:"limit"`
 	}
-	if err := p.become(ctx, t, a, "the text", "held", map[string]any{"text": text}, &now); err != nil {
+	if err := p.become(ctx, t, a, "the text", "held", map[string]any{"text": text, "pasted": pasted}, &now); err != nil {
 		return err
 	}
-	if now.Same || now.Masked {
+	switch {
+	case now.Same || now.Masked:
 		return nil
+	case now.Unread:
+		return p.unknown(a.found, "the text", errors.New("what it draws cannot be read as text"))
 	}
 	detail := fmt.Sprintf("%s holds %d characters that are not the text of %d that was typed", a.found, now.Length, len([]rune(text)))
 	if now.Limit > 0 && now.Limit < len([]rune(text)) {

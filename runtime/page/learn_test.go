@@ -93,3 +93,17 @@ func TestRolesAreLearnedOnce(t *testing.T) {
 		t.Errorf("%d elements are to be asked about although three of their name agreed", n)
 	}
 }
+
+// Another element may have come to say the same of itself, where no script but its own hears it.
+func TestAnEqualThatOnlyElementInternalsSayIsSeen(t *testing.T) {
+	for _, mine := range []string{`<x-i called=Save says=button tabindex=0 id=a onclick="window.hit = true">a</x-i>`, `<button onclick="window.hit = true">Save</button>`} {
+		w := open(t, mine+`<x-i called=Keep says=button tabindex=0 id=x>b</x-i>`+internals)
+		target := w.target("button|save")
+		w.js(`(x.setAttribute("called", "Save"), x.connectedCallback(), 1)`)
+		w.observe() // what was learned is remembered, and wrong
+		wantError(t, w.Click(testContext(t), target), action.Ambiguous, false, "2 elements")
+		if got := w.js(`window.hit`); got != "undefined" {
+			t.Error("it was clicked")
+		}
+	}
+}

@@ -157,6 +157,8 @@ func (p *Page) Hover(ctx context.Context, t action.Target) error {
 		return p.unknown(a.found, "the pointer", err)
 	case r.Seen && !r.Meant:
 		return p.misdirected(a, "the pointer", r)
+	case !r.Seen && p.frameStands(a):
+		return p.unknown(a.found, "the pointer", errUnreported)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 var sources embed.FS
 
 // scriptParts is the order in which the parts are joined; they share one function scope.
-var scriptParts = []string{"dom", "closed", "listen", "learn", "role", "sheets", "name", "hints", "region", "clip", "area", "form", "holders", "candidates", "moods",
+var scriptParts = []string{"dom", "closed", "listen", "learn", "role", "sheets", "name", "hints", "region", "clip", "area", "editor", "form", "holders", "candidates", "moods",
 	"index", "first", "target", "input", "pick", "drag", "approach", "watch", "missing", "written", "rest", "selector", "digest", "outline", "styles", "api"}
 
 // script is what each frame's isolated world runs once per document. It leaves two globals there, jevrunPage and

@@ -55,6 +55,15 @@ func TestConformanceOfActing(t *testing.T) {
 			func(w *world) { ok(w.t, w.Fill(testContext(w.t), w.first("textbox"), "Good morning")) },
 			`tinymce.get('x').getContent({format: 'text'}).trim() + tinymce.get('x').isDirty()`, "Good morningtrue",
 		},
+		"Monaco": {
+			`<script src="/npm/monaco-editor/min/vs/loader.js"></script><div id=e style="width:700px;height:300px"></div>
+			<script>require.config({paths: {vs: '/npm/monaco-editor/min/vs'}}); require(['vs/editor/editor.main'], () => {
+			monaco.editor.create(document.getElementById('e'), {value: 'old', language: 'javascript'}); setTimeout(() => { document.body.dataset.ready = 1 }, 800) })</script>`,
+			func(w *world) {
+				ok(w.t, w.Fill(testContext(w.t), w.first("textbox"), "function f() {\n  return [1];\n}\n"))
+			},
+			`monaco.editor.getModels()[0].getValue()`, "function f() {\n  return [1];\n}\n",
+		},
 		"flatpickr": {
 			`<link rel=stylesheet href="/npm/flatpickr/dist/flatpickr.min.css"><script src="/npm/flatpickr/dist/flatpickr.min.js"></script>
 			<label for=d>Departure</label> <input id=d><script>flatpickr('#d', {defaultDate: '2026-11-29'}); document.body.dataset.ready = 1</script>`,

@@ -45,16 +45,16 @@ async function approach(args) {
     if (scan) lookAgain();
     const el = nodeOf(node);
     if (!el) return { why: "detached" };
-    if (!args.asked && hearsay(el)) { askAgain(el); return { why: "hearsay" }; }
+    if (!args.asked && hearsay(el)) return { why: "hearsay" };
     const fresh = scan === null || performance.now() - scanned > 250;
     if (fresh) { scan = pointScan(within); scanned = performance.now(); }
     else scan = { ...newLightScan(), modal: scan.modal }; // modal dialogs are looked for less often: check does it again
-    const is = identity(el, scan);
-    if (!isMeant(is, args)) return { why: "changed", by: is, is };
-    const unfit = ACTS[act].unfit?.(el, args);
+    const is = identity(el, scan), undrawn = is.role === "" && !checkVisibility(el);
+    if (!undrawn && !isMeant(is, args)) return { why: "changed", by: is, is };
+    const unfit = undrawn ? null : ACTS[act].unfit?.(el, args);
     if (unfit) return { ...unfit, is };
     let state;
-    if (stateOf(el, scan) & HIDDEN) state = { why: "hidden" };
+    if (undrawn || stateOf(el, scan) & HIDDEN) state = { why: "hidden" };
     else if (scan.modal && !inside(el, scan.modal)) state = { why: "covered", by: describe(scan.modal) };
     else if (isDisabled(el, scan)) state = { why: "disabled" };
     else state = aim(el, scan);
@@ -70,7 +70,7 @@ async function approach(args) {
     const at = performance.now();
     if (at >= end) return { ...state, is };
     if ((state.why === "out of view" || state.why === "covered") && at - scrolled > 250) {
-      scrollIntoView(shown(el) ? el : visibleLabel(el, scan) ?? imageOf(el) ?? el,
+      scrollIntoView(shownBy(el) ?? (shown(el) ? el : visibleLabel(el, scan) ?? imageOf(el) ?? el),
         { block: ALIGN[scrolls++ % ALIGN.length], inline: "nearest", behavior: "instant" });
       scrolled = at;
     }
@@ -99,7 +99,8 @@ function checkAndAct(args, scan) {
   if (!el) return { why: "detached" };
   if (within && enterRegion(scan, within)) return { why: "detached" };
   const is = identity(el, scan);
-  if (!isMeant(is, args)) return { why: "changed", by: is };
+  if (!isMeant(is, args)) return { why: is.role === "" && !checkVisibility(el) ? "hidden" : "changed", by: is };
+  if (!args.opened && newcomers()) return { why: "closed" };
   if (isDisabled(el, scan)) return { why: "disabled" };
   if (!eligible(el, scan)) return { why: scan.modal && !inside(el, scan.modal) ? "covered" : "hidden", by: describe(scan.modal) };
   const same = twins(is.role, loose(is.name), scan).length;

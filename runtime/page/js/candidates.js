@@ -7,7 +7,7 @@ function newScan() {
   return { ...newLightScan(), window: [0, 0, innerWidth, innerHeight], modal: topModal() };
 }
 
-const newLightScan = () => ({ names: new Map(), sure: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: NAME_VISITS, left: NAME_VISITS, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), called: null, seen: null, modal: null, region: null });
+const newLightScan = () => ({ names: new Map(), sure: new Map(), given: new Map(), standard: new Map(), clips: new Map(), labels: new Map(), state: new Map(), shut: new Map(), scopes: new Map(), boxes: new Map(), rest: [], visited: 0, room: NAME_VISITS, left: NAME_VISITS, operable: new Map(), headings: new Map(), spoken: new Set(), handed: new Map(), called: null, seen: null, modal: null, region: null });
 
 // survey looks once through all roots for what bears on other elements: what hides or switches off all that lies in
 // it, and what may cut off what sticks out of it by its own markup.
@@ -96,10 +96,24 @@ function visibleLabel(el, scan) {
   return null;
 }
 
+// inModal: it lies in the modal dialog that is open.
+function inModal(el, scan) {
+  const path = [];
+  let is = false;
+  for (let n = el; n; n = flatParent(n)) {
+    const known = n === scan.modal ? true : scan.shut.get(n);
+    if (known !== undefined) { is = known; break; }
+    path.push(n);
+  }
+  for (const n of path) scan.shut.set(n, is);
+  return is;
+}
+
 // perceived: a person can see the element or the label that stands for it. It remembers the box.
 function perceived(el, scan) {
   let own = checkVisibility(el, VISIBLE) || laidOver(el) ? boxOf(el) : null;
   if (own && (clippedAway(el, own, scan) || cutOut(el, scan))) own = null;
+  if (scan.role === "textbox" && !(own && !tiny(own))) own = areaFor(el, scan) ?? own;
   const label = own ? null : visibleLabel(el, scan);
   const box = own ?? (label ? boxOf(label) : areaBox(el, scan));
   scan.boxes.set(el, box);
@@ -113,7 +127,7 @@ function eligible(el, scan) {
   if (role === "") return "";
   scan.standard.set(el, standard);
   if (stateOf(el, scan) & HIDDEN) return "";
-  if (scan.modal && !inside(el, scan.modal)) return "";
+  if (scan.modal && !inModal(el, scan)) return "";
   if (scan.region && !inRegion(el, scan)) return "";
   return perceived(el, scan) ? role : "";
 }
@@ -181,7 +195,7 @@ function valueOf(el, role) {
       const option = el.selectedOptions[0];
       return option && option.value ? collapse(option.text) : "";
     }
-    case "textarea": return el.value;
+    case "textarea": return shownBy(el) ? writtenIn(shownBy(el), NAME_LIMIT) : el.value;
     case "input":
       switch (el.type) {
         case "checkbox": case "radio": return el.checked ? "checked" : "";
@@ -197,6 +211,7 @@ function valueOf(el, role) {
       return checked === "true" ? "checked" : checked === "mixed" ? "mixed" : "";
     }
     case "textbox": case "searchbox": case "combobox":
+      if (shownBy(el)) return writtenIn(shownBy(el), NAME_LIMIT);
       return isEditable(el) ? collapse(cutTo(innerText(el), NAME_LIMIT)) : "";
     case "slider": case "spinbutton": return attribute(el, "aria-valuetext") || attribute(el, "aria-valuenow");
   }

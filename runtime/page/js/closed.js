@@ -10,18 +10,18 @@ const SAMPLES = 3; // of custom elements of one name that have content
 const looked = new WeakMap(); // host -> its state when it was looked at
 const tags = new Map(); // name of an element -> how many were found without a closed root, -1 when one has
 // stateNow changes when a root was attached: the element is defined then, or its size is another. "" shows nothing.
-const stateNow = (el) => {
-  const { width, height } = rectOf(el);
-  return width === 0 && height === 0 ? "" : `${matches(el, ":defined")} ${width} ${height}`;
-};
+// The size is that of the layout: what turns or grows in an animation stays as it is.
+const stateNow = (el, width = widthOf(el), height = heightOf(el)) => width === 0 && height === 0 ? "" : `${matches(el, ":defined")} ${width} ${height}`;
+const widthOf = getter(HTMLElement.prototype, "offsetWidth"), heightOf = getter(HTMLElement.prototype, "offsetHeight");
 
 // suspects are elements that may have a closed root and were not looked at as they are now: what shows something
 // and has nothing to show, and of custom elements with content, a few of each name.
 function suspects() {
-  const list = [];
+  const list = [], seen = [];
   const add = (el) => {
-    if (list.length >= MOST_SUSPECTS || shadowOf(el)) return;
-    const state = stateNow(el);
+    if (list.length >= MOST_SUSPECTS || shadowOf(el) || !isHTML(el)) return;
+    const width = widthOf(el), height = heightOf(el), state = stateNow(el, width, height);
+    seen.push({ el, width, height });
     if (state !== "" && looked.get(el) !== state) list.push(el);
   };
   everyRoot((root) => {
@@ -33,11 +33,20 @@ function suspects() {
       if (list.length < MOST_PLAIN || tags.get(kind) === -1) add(empty[i]);
     }
     for (const el of customIn(root)) {
-      const seen = tags.get(tag(el)) ?? 0;
-      if (firstChild(el) === null || seen < SAMPLES) add(el);
+      const samples = tags.get(tag(el)) ?? 0;
+      if (firstChild(el) === null || samples < SAMPLES) add(el);
     }
   });
+  if (epoch) epoch.hollow = seen;
   return list;
+}
+
+// newcomers: since the page was looked at, something has come to show what may lie in a closed root. Nothing else tells
+// when one is attached.
+function newcomers() {
+  const known = epoch?.hollow;
+  if (known && known.every(({ el, width, height }) => widthOf(el) === width && heightOf(el) === height)) return false;
+  return suspects().length > 0;
 }
 
 // adopt takes the roots that were found: pairs of a position in the list of suspects and a root.

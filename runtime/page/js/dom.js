@@ -31,7 +31,8 @@ const ownerDocument = getter(Node.prototype, "ownerDocument");
 const comparePosition = bound(Node.prototype.compareDocumentPosition);
 const rootOf = bound(Node.prototype.getRootNode);
 const innerText = getter(HTMLElement.prototype, "innerText");
-const focus = bound(HTMLElement.prototype.focus);
+const focusHTML = bound(HTMLElement.prototype.focus), focusSVG = bound(SVGElement.prototype.focus);
+const focus = (el, options) => { if (isHTML(el)) focusHTML(el, options); else if (isSVG(el)) focusSVG(el, options); };
 const editableHTML = getter(HTMLElement.prototype, "isContentEditable");
 
 // An element that came to our world by way of another frame has that frame's prototypes, which instanceof does not know.
@@ -125,6 +126,25 @@ function flatParent(node) {
   return type === DOCUMENT ? null : up.host ?? null; // a fragment that is no shadow root has no host
 }
 
+// farUp is the nearest of an element and what is around it that stops a way up, null for none. The way is walked once a
+// call: a page may nest without end.
+const NEAR = 64; // levels up which a way goes without it
+let farUps = new Map(); // by the function stops
+function farUp(n, stops) {
+  let known = farUps.get(stops);
+  if (known === undefined) farUps.set(stops, known = new Map());
+  const path = [];
+  let found = null;
+  for (; n; n = flatParent(n)) {
+    const at = known.get(n);
+    if (at !== undefined) { found = at; break; }
+    path.push(n);
+    if (stops(n)) { found = n; break; }
+  }
+  for (const at of path) known.set(at, found);
+  return found;
+}
+
 function inside(node, ancestor) {
   for (let n = node; n; n = flatParent(n)) if (n === ancestor) return true;
   return false;
@@ -169,7 +189,7 @@ function collect(selector, more) {
   const found = [];
   const begin = (root) => {
     const all = queryAll(root, typeof selector === "function" ? selector(root) : selector);
-    return { hosts: hostsIn(root), next: 0, at: 0, all: more?.has(root) ? merged(all, more.get(root)) : all };
+    return { hosts: hostsIn(root), next: 0, at: 0, all: more?.has(root) ? merged(root, all, more.get(root)) : all };
   };
   const open = [begin(document)]; // roots in each other may be more than a call stack holds
   while (open.length) {

@@ -19,9 +19,33 @@ function surroundings(el, role, scan) {
     const word = hostWord(root.host);
     if (word) return word;
   }
+  if (isSVG(el) && tag(el) !== "svg") return shapeName(el, scan);
   const field = FIELDS.has(role);
   const beside = field ? besideText(el, role, scan) : "";
   return beside || iconWord(el) || address(el) || ownWords(el) || (field ? "" : besideText(el, role, scan)) || headingBefore(el, scan) || "unnamed";
+}
+
+// shapeName is what a shape in a drawing is called: the text that is drawn over it, or the one of its group together
+// with the last word of its own class or id, since several shapes may share a text.
+function shapeName(el, scan) {
+  const label = labelNear(el), text = label ? tidy(textOf(label, NAME_LIMIT)).slice(0, 80) : "";
+  if (label && isOver(label, el)) return text;
+  const kind = words(attribute(el, "class").split(" ").pop()) || ownWords(el);
+  return collapse(text + " " + kind.split(" ").pop()) || headingBefore(el, scan) || "unnamed";
+}
+
+// labelNear is the first text of the smallest group that a shape lies in and that has one.
+function labelNear(el) {
+  for (let n = parentNode(el), climbs = 0; n && nodeType(n) === ELEMENT && isSVG(n) && tag(n) !== "svg" && climbs < 4; n = parentNode(n), climbs++) {
+    for (const label of queryElement(n, "text")) if (shown(label) && tidy(textOf(label, 80)) !== "") return label;
+  }
+  return null;
+}
+
+// isOver: the middle of one element lies in another.
+function isOver(label, el) {
+  const { left, top, right, bottom } = rectOf(el), r = rectOf(label), x = r.left + r.width / 2, y = r.top + r.height / 2;
+  return x > left && x < right && y > top && y < bottom;
 }
 
 // hostWord is what the host of a shadow tree is called, where it holds nothing else that can be operated.

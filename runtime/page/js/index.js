@@ -16,8 +16,16 @@ function endEpoch() {
 // lookAgain begins every call: what is remembered of the trees is dropped unless they are as they were. What could
 // be a host and was none is asked again: nothing tells when a shadow root is attached.
 function lookAgain() {
-  longAttributes = new Map();
+  forget();
   if (epoch === null || epoch.observer.takeRecords().length > 0 || epoch.plain.some(isHost)) endEpoch();
+}
+
+// forget drops what holds for one call only.
+function forget() {
+  if (longAttributes.size > 0) longAttributes = new Map();
+  if (clickRoles.size > 0) clickRoles = new Map();
+  if (barren.size > 0) barren = new Set();
+  if (farUps.size > 0) farUps = new Map();
 }
 
 const isHost = (el) => el.shadowRoot !== null; // no element that can be one has its properties shadowed
@@ -25,7 +33,7 @@ const isHost = (el) => el.shadowRoot !== null; // no element that can be one has
 // beginEpoch watches all trees from now on.
 function beginEpoch() {
   if (epoch) return;
-  epoch = { observer: new MutationObserver(endEpoch), plain: [], customs: [], tops: [], index: null };
+  epoch = { observer: new MutationObserver(endEpoch), plain: [], customs: [], tops: [], hollow: null, index: null };
   everyRoot((root) => {
     epoch.observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     for (const el of queryAll(root, PLAIN_HOSTS)) if (!shadowOf(el)) epoch.plain.push(el);
@@ -44,7 +52,7 @@ function keepIndex(found, { rest, names, called, sure, labels, spoken }, within 
 
 // mayReact: what has no role may get one without a mutation, since its size and what it holds decide over it.
 function mayReact(el, scan) {
-  if (hasAttr(el, "tabindex") || hearing.has(el)) return true;
+  if (hasAttr(el, "tabindex") || hasAttr(el, "onclick") || hasAttr(el, "draggable") || hearing.has(el)) return true;
   const root = rootOf(el);
   let selector = scan.handed.get(root);
   if (selector === undefined) scan.handed.set(root, selector = selectorFor(root, "[style*=cursor i]", (facts) => facts.hands, null));

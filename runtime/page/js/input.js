@@ -29,7 +29,7 @@ function entry(el) {
     if (el.readOnly) return "read-only";
     return SET_TYPES.has(el.type) ? "set" : "typed";
   }
-  return isEditable(el) ? "typed" : "no text";
+  return isEditable(el) || hasEditContext(el) ? "typed" : "no text";
 }
 
 // unfitToFill: it takes no text, however long one waits.
@@ -38,12 +38,13 @@ function unfitToFill(el) {
   return how === "typed" || how === "set" ? null : { why: how };
 }
 
-// beginFill focuses a field and selects its whole content, for the text that follows. What takes no typing gets its
-// value at once, with its events.
+// beginFill focuses a field and selects its whole content, for the text that follows; one that draws its text itself
+// knows alone what that is, and selects it by its keys. What takes no typing gets its value at once, with its events.
 function beginFill(el, { text }) {
   if (entry(el) === "set") return setValue(el, text);
   focus(el, { preventScroll: true });
   if (!hasFocus(el)) return { why: "no focus", by: describe(active()) };
+  if (shownBy(el)) return { why: "", keys: true };
   if (!selectAll(el)) return { why: "no focus", by: describe(active()) };
   if (!connected(el) || entry(el) !== "typed") return { why: "changed", by: describe(el) };
   return { why: "", empty: tag(el) === "input" || tag(el) === "textarea" ? el.value === "" : textContent(el) === "" };
@@ -105,11 +106,12 @@ const thousand = ({ chars, signs }, at) => at > 0 && chars.length >= at + 3 && !
   (chars.length === at + 3 || signs[at + 3] !== "") && chars.slice(at, at + 3).every((c) => c >= "0" && c <= "9");
 
 // held waits two frames and says whether a field still holds the text, and how long what it holds is.
-async function held({ node, text }) {
+async function held({ node, text, pasted }) {
   await frame();
   await frame();
   const el = nodeOf(node);
   if (!el) return { attached: false };
+  if (shownBy(el)) return drawnHeld(shownBy(el), text, pasted);
   const plain = tag(el) === "input" || tag(el) === "textarea";
   const now = plain ? el.value : innerText(el);
   const same = plain ? sameValue(el, text) : collapse(now) === collapse(text);

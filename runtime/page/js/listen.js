@@ -49,12 +49,26 @@ function listeners() {
       nets.add(n);
     }
   }
-  for (const list of byRoot.values()) list.sort((a, b) => before(a, b) ? -1 : 1);
+  for (const [root, list] of byRoot) {
+    if (isDeep(list[0])) byRoot.set(root, ordered(root, new Set(list)));
+    else list.sort((a, b) => before(a, b) ? -1 : 1);
+  }
   return byRoot;
 }
 
+// isDeep: a comparison of places in the document costs as much as the way up is long.
+function isDeep(el) {
+  let levels = 0;
+  for (let n = parentNode(el); n && levels <= 1000; n = parentNode(n)) levels++;
+  return levels > 1000;
+}
+
+// ordered are the elements of a set in document order, found by one walk.
+const ordered = (root, set) => Array.prototype.filter.call(queryAll(root, "*"), (el) => set.has(el));
+
 // merged puts the elements of one sorted list among those of another.
-function merged(all, more) {
+function merged(root, all, more) {
+  if (isDeep(more[0])) return ordered(root, new Set([...all, ...more]));
   const out = [];
   let at = 0;
   for (const el of all) {

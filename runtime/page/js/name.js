@@ -152,6 +152,12 @@ function nativeName(el, scan) {
     case "area": case "img": return attribute(el, "alt") || null;
     case "svg": return svgTitle(el) || null;
   }
+  return isSVG(el) ? shapeTitle(el) : null;
+}
+
+// shapeTitle is the title of a shape or group in a drawing, null for none: not that of a part of it.
+function shapeTitle(el) {
+  for (let n = firstElement(el); n; n = nextElement(n)) if (tag(n) === "title") return textOf(n, NAME_LIMIT) || null;
   return null;
 }
 
@@ -177,7 +183,7 @@ function labelsOf(el, scan) {
 }
 
 function contentOf(el, scan) {
-  if (!firstElement(el) && !shadowOf(el) && !generatesText(scan)) return textOf(el, 4 * NAME_LIMIT);
+  if (!firstElement(el) && !shadowOf(el) && !generatesText(scan)) return textOf(el, 4 * NAME_LIMIT) || (firstChild(el) && speaks(textContent(el)) ? "\u00a0" : "");
   const out = { text: "", hidden: false, skip: null, refs: false };
   appendChildren(el, out, scan, 0);
   return cutTo(out.text, 4 * NAME_LIMIT);
@@ -187,7 +193,7 @@ function contentOf(el, scan) {
 // the first text that stands in the element itself.
 function surePart(el, role, scan) {
   if (!FROM_CONTENT.has(role) || NAMED_OTHERWISE.has(tag(el)) || shadowOf(el) || labelsOf(el, scan)) return "";
-  if (hasAttr(el, "aria-labelledby") || hasAttr(el, "aria-label") || hasAttr(el, "aria-placeholder")) return "";
+  if (hasAttr(el, "aria-labelledby") || hasAttr(el, "aria-label") || hasAttr(el, "aria-placeholder") || ownLabel(el)) return "";
   let steps = 0;
   for (let n = firstChild(el); n && steps < 8; n = nextSibling(n), steps++) {
     if (nodeType(n) !== TEXT) continue;

@@ -117,10 +117,12 @@ const levelOf = (heading) => Number(attr(heading, "aria-level")) || Number(tag(h
 
 // mayHold: something in the element or in a shadow tree of it may be a candidate.
 function mayHold(el) {
-  if (queryAll(el, SELECTOR).length > 0) return true;
   const own = nodeType(el) === ELEMENT ? shadowOf(el) : null;
-  if (own && mayHold(own)) return true;
-  for (const n of queryAll(el, "*")) { const root = shadowOf(n); if (root && mayHold(root)) return true; }
+  for (const pending = own ? [own, el] : [el]; pending.length > 0;) {
+    const at = pending.pop();
+    if (queryAll(at, SELECTOR).length > 0) return true;
+    for (const n of queryAll(at, "*")) { const root = shadowOf(n); if (root) pending.push(root); }
+  }
   return false;
 }
 

@@ -47,7 +47,8 @@ function inPlace(el, role) {
   if (places === undefined) return true;
   const silent = [];
   const stray = () => { silent.forEach(wonder); return false; };
-  for (let n = flatParent(el); n; n = flatParent(n)) {
+  for (let n = flatParent(el), steps = 0; n; n = flatParent(n)) {
+    if (++steps > NEAR && !(n = farUp(n, saysPlace))) break;
     const around = (attr(n, "role") ?? ownRole(n)).trim().toLowerCase();
     if (around === "" || NO_ROLE.has(around)) {
       const kind = tag(n);
@@ -62,6 +63,10 @@ function inPlace(el, role) {
   }
   return stray();
 }
+
+// saysPlace: it may decide over what role something in it has.
+const saysPlace = (n) => hasAttr(n, "role") || custom(n) || STRUCTURE.has(tag(n)) || LISTS.has(tag(n));
+const LISTS = new Set(["body", "ul", "ol", "menu"]);
 
 function editable(el) {
   const value = attr(el, "contenteditable");
@@ -115,6 +120,8 @@ function isSummary(el) {
 
 const NEVER_CLICKED = new Set(["html", "body", "form", "label", "option", "optgroup", "fieldset", "legend", "iframe", "frame",
   "object", "embed", "video", "audio", "details", "dialog", "slot"]);
+// What is drawn of a drawing.
+const DRAWN = new Set(["svg", "g", "a", "rect", "circle", "ellipse", "path", "polygon", "polyline", "line", "text", "tspan", "image", "use", "foreignObject"]);
 // Roles of parts of a widget that are worth acting on when they react.
 const PARTS = new Set(["gridcell", "cell", "row", "columnheader", "rowheader"]);
 
@@ -123,10 +130,26 @@ const SPOKEN = new Set(["img", "image", "heading", "listitem", "article", "figur
 
 // clickRole is the role of an element that no standard makes a control and that reacts all the same: it has a
 // handler in its markup, shows a hand where what it lies in shows none, or takes the focus. A net under other
-// controls is none, save one that can be dragged, and neither is a part of a control.
+// controls is none, save one that can be dragged, and neither is a part of a control. What is not drawn reacts to
+// nothing. It is found out once a call, since it may depend on that of what is around.
+let clickRoles = new Map();
+let clickDepth = 0;
+const MOST_AROUND = 100; // so many of what may hold an element as a part of it, and one in the other, are looked at
+
 function clickRole(el) {
+  let role = clickRoles.get(el);
+  if (role !== undefined) return role;
+  if (clickDepth > MOST_AROUND) return "button";
+  clickDepth++;
+  try { role = findClickRole(el); } finally { clickDepth--; }
+  clickRoles.set(el, role);
+  return role;
+}
+
+function findClickRole(el) {
   const kind = tag(el);
-  if (NEVER_CLICKED.has(kind) || (isSVG(el) && kind !== "svg")) return "";
+  if (NEVER_CLICKED.has(kind) || (isSVG(el) && !DRAWN.has(kind))) return "";
+  if (!checkVisibility(el)) return "";
   const drags = isDraggable(el);
   const handler = drags || hasAttr(el, "onclick");
   const hand = !handler && showsHand(el);
@@ -138,8 +161,10 @@ function clickRole(el) {
     if (explicit && !PARTS.has(explicit) && !(ear && SPOKEN.has(explicit))) return ""; // a panel, a region, a list that can be scrolled with keys
     if (kind === "canvas" || scrolls(el)) return "";
   }
-  for (let n = flatParent(el); n; n = flatParent(n)) {
+  for (let n = flatParent(el), steps = 0; n; n = flatParent(n)) {
+    if (++steps > NEAR && (steps > NEAR + MOST_AROUND || !(n = farUp(n, hand ? mayBeHolder : mayBeWhole)))) break;
     if (tag(n) === "label" ? n.control && n.control !== el : !handler && partOf(el, n, hand)) return "";
+    if (ear && isSVG(n) && showsHand(n) && areaOf(el) * 3 >= areaOf(n)) return ""; // the group is what a person sees react
   }
   if (!drags && !((handler || saysWidget(el)) && hasAttr(el, "tabindex")) && holdsOperable(el)) return "";
   if (PARTS.has(explicit)) return explicit;
@@ -148,6 +173,10 @@ function clickRole(el) {
 
 // Roles of controls that may hold another one that is worth acting on: what clears a field, what closes a tab.
 const HOLDERS = new Set(["combobox", "textbox", "searchbox", "listbox", "tab", "option", "treeitem"]);
+
+// mayBeWhole and mayBeHolder: what lies in it may be a part of it, the latter for what shows the hand.
+const mayBeWhole = (n) => tag(n) === "label" || matches(n, OPERABLE) || ownRole(n) !== "";
+const mayBeHolder = (n) => hasAttr(n, "tabindex") || mayBeWhole(n);
 
 // partOf: what reacts in a control belongs to it, save what shows the hand in a small part of a holder that shows none.
 // What takes the focus and has no role is such a holder too.
@@ -178,6 +207,14 @@ const scrolls = (el) => (el.scrollHeight > el.clientHeight + 1 || el.scrollWidth
 // holdsOperable: a control that is there for a person lies in the element, shadow trees and what is slotted into it
 // included.
 function holdsOperable(el) {
+  for (let n = flatParent(el), steps = 0; n && steps < 4; n = flatParent(n), steps++) if (barren.has(n)) { barren.add(el); return false; }
+  if (findsOperable(el)) return true;
+  barren.add(el);
+  return false;
+}
+let barren = new Set(); // what was found to hold none, in this call
+
+function findsOperable(el) {
   if (anyOperable(queryElement(el, OPERABLE))) return true;
   if (shadowHolds(el)) return true;
   for (const slot of queryElement(el, "slot")) {

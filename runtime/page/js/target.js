@@ -12,10 +12,11 @@ function hitAt(x, y) {
 }
 
 // lands: what the point hits would hand the event to el: el itself, something in it that is no control of
-// its own, or a label of it.
+// its own, a label of it, or what shows its text.
 function lands(hit, el) {
+  const area = shownBy(el);
   for (let n = hit; n; n = flatParent(n)) {
-    if (n === el) return true;
+    if (n === el || n === area) return true;
     if (tag(n) === "label") return n.control === el;
     if (matches(n, OPERABLE) && roleOf(n) !== "") return false; // a textbox that nobody can type into is none
   }
@@ -25,7 +26,7 @@ function lands(hit, el) {
 function describe(el) {
   if (!el) return { role: "", name: "", tag: "" };
   for (let n = el; n; n = flatParent(n)) {
-    if (armed && n === armed.el) return armed.is;
+    if (armed?.el && (n === armed.el || n === shownBy(armed.el))) return armed.is;
     const role = roleOf(n);
     if (role) return { role, name: nameOf(n, role, newLightScan()), tag: tag(n) };
   }
@@ -46,13 +47,29 @@ function points(el) {
       list.push({ x: left + (right - left) * fx, y: top + (bottom - top) * fy });
     }
   }
+  if (isSVG(el) && "getTotalLength" in el) list.push(...onCurve(el));
+  return list;
+}
+
+// onCurve are points of the outline of a shape, for one that has no inside.
+function onCurve(el) {
+  const to = el.getScreenCTM(), list = [];
+  if (!to) return list;
+  let length = 0;
+  try { length = el.getTotalLength(); } catch { return list; } // one that is not drawn
+  for (const share of length > 0 ? [0.5, 0.3, 0.7] : []) {
+    const { x, y } = el.getPointAtLength(length * share).matrixTransform(to);
+    if (x >= 0 && y >= 0 && x < innerWidth && y < innerHeight) list.push({ x, y });
+  }
   return list;
 }
 
 // aim is a point that lands on el, or why there is none.
 function aim(el, scan) {
   const surfaces = [];
-  if (shown(el) || laidOver(el) || areaBox(el, scan)) surfaces.push(el);
+  const area = shownBy(el);
+  if (area) surfaces.push(area);
+  else if (shown(el) || laidOver(el) || areaBox(el, scan)) surfaces.push(el);
   if (standsBehindLabel(el)) for (const label of labelsOf(el, scan) ?? []) if (shown(label)) surfaces.push(label);
   if (surfaces.length === 0) return { why: "hidden" };
   let by = null, seen = false;
@@ -169,9 +186,11 @@ const ACTING = new Set(["pointerdown", "mousedown", "pointerup", "mouseup", "cli
 watcher.witness = witness;
 let lastInput = null; // when the last input came, and how many timers scripts had asked for before it
 function arm(el, kind, is) {
+  forget(); // what the events say of elements is looked up then
   if (!watcher.stand()) watcher.put(false);
   lastInput = { at: performance.now(), timers: askedTimers() };
-  armed = { el, kind, is, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
+  const over = el !== null && matches(el, ":is(:hover)"); // the pointer is there already
+  armed = { el, kind, is, over, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
 const meantFor = ({ el, kind }, target) => el !== null && isElement(target) &&
   (kind === "click" || kind === "drag" ? lands(target, el) : inside(target, el));
@@ -217,15 +236,17 @@ function receipts(kinds, otherwise) {
 // pointer says where the pointer was last since the node was armed or this was asked, and leaves the guard up.
 function pointer() {
   if (armed === null || armed.el === null) return { seen: false };
-  const event = armed.hovered ?? (watcher.early ? undefined : pointed("hover")); // that may be of an earlier move
+  const event = armed.hovered ?? pointed("hover");
   armed.hovered = null;
   armed.first.clear();
   if (!event) return { seen: false };
   return { seen: true, meant: event.target !== null && lands(event.target, armed.el), by: describe(event.target) };
 }
 // pointed is the second witness, for a page that stopped the events before they came to us: the element that
-// the browser itself holds for pressed, or under the pointer.
+// the browser itself holds for pressed, or under the pointer. Where our listeners are the first no page can do that, and
+// an element that the pointer was over before says nothing of where it went.
 function pointed(kind) {
+  if (watcher.early || (kind === "hover" && armed.over)) return undefined;
   const state = kind === "click" ? ":is(:active)" : kind === "hover" ? ":is(:hover)" : ""; // bare, they hold for links only in quirks mode
   const target = state && collect(state).at(-1);
   return target ? { target } : undefined;
