@@ -27,9 +27,18 @@ import (
 type mutation struct {
 	name, site, page string // site is a key of sites, page a path there
 
-	// The recorded step: the fingerprint of its choice, the region that it was looked for in, and the action that
-	// the recorded run carried out and the replay executes; "" replays without executing.
-	choice, within, action string
+	why string // what a person would say
+
+	// The recorded step: the fingerprint of its choice ("none" and "" for no element), the region that it was looked
+	// for in, the action that the recorded run carried out and the replay executes ("" replays without executing), and
+	// the action's value. With that, the step is an assert instead, and checked.
+	choice, within, action, value, that string
+
+	earlier    []string // clicks on the page of its own, carried out before the step; it then is without baseScript
+	success    string   // the selector that proves the whole, and whether the change takes it away
+	unproven   bool
+	base       []edit // of the page that is recorded already
+	baseScript string
 
 	// The change.
 	edits    []edit // of answers as the server sends them
@@ -37,6 +46,8 @@ type mutation struct {
 	status   int    // the page is answered with this status instead
 	redirect string // the page leads to this path
 	down     bool   // nothing listens there any more
+	slow     string // the path whose answers take two seconds
+	hang     string // the path that is never answered
 
 	verdict   replay.Verdict
 	kind      replay.Kind
