@@ -1,0 +1,466 @@
+//go:build e2e && linux
+
+package flows
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jevrun/jevrun/runtime/browser"
+	"github.com/jevrun/jevrun/runtime/page"
+	"github.com/jevrun/jevrun/runtime/replay"
+	"github.com/jevrun/jevrun/runtime/taint"
+	"github.com/jevrun/jevrun/runtime/trace"
+)
+
+// mutation is one change that somebody makes to a real page, and what a person who compares the two would say
+// of the recorded step: its verdict and its kind. The table was written before the code that it tests.
+type mutation struct {
+	name, site, page string // site is a key of sites, page a path there
+
+	why string // what a person would say
+
+	// The recorded step: the fingerprint of its choice ("none" and "" for no element), the region that it was looked
+	// for in, the action that the recorded run carried out and the replay executes ("" replays without executing), and
+	// the action's value. With that, the step is an assert instead, and checked.
+	choice, within, action, value, that string
+
+	earlier    []string // clicks on the page of its own, carried out before the step; it then is without baseScript
+	success    string   // the selector that proves the whole, and whether the change takes it away
+	unproven   bool
+	base       []edit // of the page that is recorded already
+	baseScript string
+
+	// The change.
+	edits    []edit // of answers as the server sends them
+	script   string // run in the page; $(SELECTOR, TEXT) waits for an element with that text and hands it to a function
+	status   int    // the page is answered with this status instead
+	redirect string // the page leads to this path
+	down     bool   // nothing listens there any more
+	slow     string // the path whose answers take two seconds
+	hang     string // the path that is never answered
+
+	verdict   replay.Verdict
+	kind      replay.Kind
+	normalize string // the pattern that the result must suggest
+}
+
+// The sites, as they are served unchanged.
+var sites = map[string]func(t *testing.T) http.Handler{
+	"python-docs": func(t *testing.T) http.Handler {
+		return http.FileServer(http.Dir(packaged(t, "/usr/share/doc/python3-doc/html")))
+	},
+	"swagger-ui": func(t *testing.T) http.Handler {
+		return petStore(packaged(t, filepath.Join(cache, "swagger-ui-dist")), "swagger-ui")
+	},
+	"node-red": func(t *testing.T) http.Handler {
+		return startNodeRED(t, packaged(t, filepath.Join(cache, "node-red", "red.js")), "node-red")
+	},
+}
+
+// when is $ of the mutations' scripts.
+const when = `<script>{
+const $ = (selector, text, change) => {
+  const find = () => [...document.querySelectorAll(selector)].find((e) => text === "" || e.textContent.trim() === text);
+  const look = () => { const e = find(); if (e) { watch.disconnect(); change(e); } };
+  const watch = new MutationObserver(look);
+  watch.observe(document, { subtree: true, childList: true });
+  look();
+};
+`
+
+// where is the page of a mutation as it was recorded: a path, with what the recording changed already.
+type where struct {
+	site, page, script string
+	base               []edit
+}
+
+func (m mutation) where() where { return where{m.site, m.page, m.baseScript, m.base} }
+
+// before is the page on which the steps before that of the mutation were recorded.
+func (m mutation) before() where { return where{m.site, m.page, "", m.base} }
+
+func (w where) String() string { return fmt.Sprint(w.site, w.page, w.script, w.base) }
+
+// edited is h with the edits, and with scripts in the page; it counts how often each was met.
+func (w where) edited(h http.Handler, edits []edit, scripts ...string) (http.Handler, []*atomic.Int64) {
+	path, _, _ := strings.Cut(w.page, "#")
+	edits = slices.Concat(w.base, edits)
+	if script := strings.Join(scripts, "\n"); strings.TrimSpace(script) != "" {
+		edits = append(edits, edit{path, "</head>", when + script + "\n}</script></head>"})
+	}
+	var met []*atomic.Int64
+	for _, e := range edits {
+		edited, times := e.on(h)
+		h, met = edited, append(met, times)
+	}
+	return h, met
+}
+
+// on is the site with the change made, and whether its edits were met.
+func (m mutation) on(h http.Handler) (http.Handler, func() bool) {
+	at := m.where()
+	if len(m.earlier) > 0 {
+		at = m.before()
+	}
+	path, _, _ := strings.Cut(m.page, "#")
+	h, met := at.edited(h, m.edits, at.script, m.script)
+	changed := http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		switch req.URL.Path {
+		case m.slow:
+			late := time.NewTimer(2 * time.Second)
+			defer late.Stop()
+			select {
+			case <-late.C:
+			case <-req.Context().Done():
+				return
+			}
+		case m.hang:
+			<-req.Context().Done()
+			return
+		}
+		switch {
+		case req.URL.Path == path && m.status != 0:
+			answerHTML(w, m.status, "<title>Sorry</title><h1>That did not work</h1><a href=/>Home</a>")
+		case req.URL.Path == path && m.redirect != "":
+			http.Redirect(w, req, m.redirect, http.StatusFound)
+		case req.URL.Path == "/login":
+			answerHTML(w, http.StatusOK, "<title>Sign in</title><h1>Sign in</h1><form><label>Name <input></label><label>Password <input type=password></label><button>Sign in</button></form>")
+		case strings.HasPrefix(req.URL.Path, "/3/"):
+			http.StripPrefix("/3", h).ServeHTTP(w, req)
+		default:
+			h.ServeHTTP(w, req)
+		}
+	})
+	return changed, func() bool {
+		return !slices.ContainsFunc(met, func(n *atomic.Int64) bool { return n.Load() == 0 })
+	}
+}
+
+func answerHTML(w http.ResponseWriter, status int, body string) {
+	w.Header().Set("Content-Type", "text/html")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, body)
+}
+
+// studio records the pages that mutations change, each once, and replays in one browser.
+type studio struct {
+	browser *browser.Browser
+	serving map[string]http.Handler
+	seen    map[string]*trace.Step // by page and region, without a choice; its addresses begin with origin
+}
+
+// origin stands in recordings for the address of the server, which each replay has for itself.
+const origin = "http://origin"
+
+func newStudio(t *testing.T) *studio {
+	s := &studio{browser: warmBrowser(t), serving: map[string]http.Handler{}, seen: map[string]*trace.Step{}}
+	for name, serve := range sites {
+		s.serving[name] = serve(t)
+	}
+	return s
+}
+
+// visit reads a page as it is when it has come to rest and has elements with all the fingerprints.
+func (s *studio) visit(t *testing.T, at where, within string, wants []string) {
+	t.Helper()
+	show := newStage(t)
+	h, _ := at.edited(s.serving[at.site], nil, at.script)
+	show.show(h)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	c, err := s.browser.NewContext(ctx, browser.ContextOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(ctx)
+	tab, err := c.NewTab(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := page.New(tab, page.Options{})
+	if err := p.Goto(ctx, show.URL+at.page); err != nil {
+		t.Fatal(err)
+	}
+	step, missing, before := &trace.Step{}, wants, ""
+	_, err = p.WaitUntil(ctx, func(ctx context.Context) (bool, error) {
+		if _, err := p.Settle(ctx, 10*time.Second); err != nil {
+			return false, err
+		}
+		obs, err := p.Observe(ctx, page.ObserveOptions{Within: within})
+		if err != nil {
+			return false, err
+		}
+		step = &trace.Step{Step: 1, Within: within, URL: strings.Replace(obs.URL, show.URL, origin, 1), Title: obs.Title, TotalOnPage: obs.Total, Dropped: obs.Dropped}
+		for _, c := range obs.Candidates {
+			step.Candidates = append(step.Candidates, c.Candidate)
+		}
+		missing = slices.DeleteFunc(slices.Clone(wants), func(fp string) bool { return find(step, fp) != nil })
+		rests := before == trace.DOMHash(step.Candidates) // an application that is still building itself is not recorded
+		before = trace.DOMHash(step.Candidates)
+		return rests && len(missing) == 0, nil
+	})
+	if err != nil {
+		t.Fatalf("%s of %s has no %v: %v", at.page, at.site, missing, err)
+	}
+	s.seen[at.String()+within] = step
+}
+
+// find is the only candidate with a fingerprint.
+func find(step *trace.Step, fp string) *trace.Candidate {
+	for i := range step.Candidates {
+		if c := &step.Candidates[i]; c.FP == fp {
+			return c
+		}
+	}
+	return nil
+}
+
+// took is the recorded step of a page whose decision took the element with the fingerprint ("none" and "" no element), and
+// whose action was carried out, if there is one.
+func (s *studio) took(at where, within, fp, action, value string) *trace.Step {
+	step := *s.seen[at.String()+within]
+	step.Intent, step.Action, step.Gate = fp, trace.StepAction{Type: "click"}, trace.Gate{Verdict: trace.VerdictAuto}
+	if action != "" {
+		step.Action.Type, step.Result.Executed = action, true
+	}
+	switch {
+	case action == "fill" && value == "":
+		value = "json"
+	case action == "press":
+		step.Action.Key = "Enter"
+	case action == "select" && value == "":
+		value = "/api"
+	}
+	if value != "" {
+		step.Action.Value = &value
+	}
+	step.Decision.Probabilities = map[string]float64{}
+	switch none := trace.None; {
+	case fp == "":
+		step.Gate.Verdict = trace.VerdictBlocked
+	case fp == none:
+		step.Decision.Choice, step.Gate.Verdict = &none, trace.VerdictBlocked
+	default:
+		c := find(&step, fp)
+		step.Decision = trace.Decision{Choice: &c.CID, ChosenFP: &c.FP, ChosenName: &c.Name, Probabilities: map[string]float64{c.CID: 1}}
+	}
+	return &step
+}
+
+// steps are those of the trace of a mutation.
+func (s *studio) steps(m mutation) []*trace.Step {
+	var steps []*trace.Step
+	for _, fp := range m.earlier {
+		steps = append(steps, s.took(m.before(), "", fp, "click", ""))
+	}
+	step := s.took(m.where(), m.within, m.choice, m.action, m.value)
+	if m.that != "" {
+		held := true
+		step.Candidates, step.Action, step.Gate.Verdict = nil, trace.StepAction{Type: "none"}, trace.VerdictNA
+		step.Verify = &trace.Verify{That: m.that, Verified: &held}
+	}
+	return append(steps, step)
+}
+
+// write makes a trace of steps that were recorded at an address.
+func write(t *testing.T, address, success string, steps []*trace.Step) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "mutation.trace.jsonl")
+	w, err := trace.Create(path, trace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := trace.OrderSpec
+	records := []trace.Record{&trace.Run{Started: "2026-01-01T00:00:00Z", Tool: "jevrun/0.1.0", OrderSpec: &order, Flow: "mutation", Model: "chosen", MaxCandidates: 120, Success: success}}
+	for i, step := range steps {
+		step.Step, step.URL = i+1, strings.Replace(step.URL, origin, address, 1)
+		records = append(records, step)
+	}
+	for _, rec := range records {
+		if err := w.Write(rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(trace.RunEnd{Status: trace.StatusPassed}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// says tells whether a verdict is the one that is wanted. Node-RED puts elements up and takes them away by itself for a
+// while after it has loaded, so that an element may be a place further there than it was recorded; that fails nothing.
+func (m mutation) says(got, want replay.Verdict) bool {
+	return got == want || m.site == "node-red" && want == replay.OK && got == replay.Moved
+}
+
+// TestMutations records each page as it is, sees that every step replays there, makes each change, and holds the replay
+// to what a person would say.
+func TestMutations(t *testing.T) {
+	all := slices.Concat(mutations, docsMutations, appMutations)
+	s := newStudio(t)
+	s.record(t, all)
+	t.Run("changed", func(t *testing.T) {
+		for _, m := range all {
+			t.Run(m.name, func(t *testing.T) {
+				t.Parallel()
+				s.replay(t, m)
+			})
+		}
+	})
+}
+
+// record reads every page that the mutations change, and replays what they choose there.
+func (s *studio) record(t *testing.T, all []mutation) {
+	type view struct {
+		at     where
+		within string
+	}
+	wants, order := map[string][]string{}, []view{}
+	add := func(v view, fps ...string) {
+		key := v.at.String() + v.within
+		if _, ok := wants[key]; !ok {
+			order, wants[key] = append(order, v), []string{}
+		}
+		for _, fp := range fps {
+			if fp != "" && fp != trace.None && !slices.Contains(wants[key], fp) {
+				wants[key] = append(wants[key], fp)
+			}
+		}
+	}
+	for _, m := range all {
+		add(view{m.where(), m.within}, m.choice)
+		if len(m.earlier) > 0 {
+			add(view{m.before(), ""}, m.earlier...)
+		}
+	}
+	for _, v := range order {
+		s.visit(t, v.at, v.within, wants[v.at.String()+v.within])
+	}
+	for _, v := range order {
+		t.Run("unchanged "+strings.TrimSpace(v.at.site+v.at.page+" "+v.within), func(t *testing.T) {
+			t.Parallel()
+			show := newStage(t)
+			h, _ := v.at.edited(s.serving[v.at.site], nil, v.at.script)
+			show.show(h)
+			var steps []*trace.Step
+			for _, fp := range wants[v.at.String()+v.within] {
+				steps = append(steps, s.took(v.at, v.within, fp, "", ""))
+			}
+			if len(steps) == 0 {
+				return
+			}
+			r, err := replay.Run(t.Context(), s.browser, write(t, show.URL, "", steps), replay.Options{Taint: &taint.Registry{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, got := range r.Results {
+				if !(mutation{site: v.at.site}).says(got.Verdict, replay.OK) || got.Kind != "" {
+					t.Errorf("%s: %s %s: %s", got.Intent, got.Verdict, got.Kind, got.Reason)
+				}
+			}
+		})
+	}
+}
+
+// replay makes the change and replays the step.
+func (s *studio) replay(t *testing.T, m mutation) {
+	show := newStage(t)
+	changed, met := m.on(s.serving[m.site])
+	show.show(changed)
+	path := write(t, show.URL, m.success, s.steps(m))
+	if m.down {
+		show.CloseClientConnections()
+		show.Close()
+	}
+	o := replay.Options{Taint: &taint.Registry{}, Timeout: 3 * time.Second, Execute: m.action != "" || m.that != ""}
+	r, err := replay.Run(t.Context(), s.browser, path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.Results[len(r.Results)-1]
+	if !m.says(got.Verdict, m.verdict) || got.Kind != m.kind || m.normalize != "" && got.Normalize != m.normalize || (got.Normalize != "") != (m.kind == replay.Counter) {
+		t.Errorf("%s: %s %s %q, want %s %s %q: %s\n%s\nnearest: %+v", m.name, got.Verdict, got.Kind, got.Normalize, m.verdict, m.kind, m.normalize, m.why, got.Reason, got.Nearest)
+	}
+	if m.success != "" && (r.Success == nil || r.Success.Verified == nil || *r.Success.Verified == m.unproven) {
+		t.Errorf("success is %+v, want it to be unproven: %v", r.Success, m.unproven)
+	}
+	if !m.down && !met() {
+		t.Error("an edit was not met: nothing was changed")
+	}
+	if got.Kind == replay.Counter {
+		o.Normalize = []*regexp.Regexp{regexp.MustCompile(got.Normalize)}
+		if r, err := replay.Run(t.Context(), s.browser, path, o); err != nil || !r.OK() {
+			t.Errorf("with --normalize %q, as advised: %v %+v", got.Normalize, err, r)
+		}
+	}
+	t.Logf("%s: %s %s in %.0f ms, %s: %s", m.name, got.Verdict, got.Kind, r.TookMS, waited(got), got.Reason)
+}
+
+func waited(s replay.Step) string {
+	if s.Waited == nil {
+		return "no wait"
+	}
+	return fmt.Sprintf("%s after %.0f ms", s.Waited.By, s.Waited.MS)
+}
+
+// warmBrowser is a browser for the length of a test.
+func warmBrowser(t *testing.T) *browser.Browser {
+	t.Helper()
+	found, err := browser.Find("", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := browser.Launch(t.Context(), browser.Options{Path: found.Path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = b.Close() })
+	return b
+}
+
+// TestUnchangedPagesReplay replays what nobody changed, again and again: JEVRUN_E2E_REPLAYS times each, 5 without it.
+func TestUnchangedPagesReplay(t *testing.T) {
+	times := 5
+	if text := os.Getenv("JEVRUN_E2E_REPLAYS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatalf("JEVRUN_E2E_REPLAYS is %q, which is no number", text)
+		}
+		times = n
+	}
+	s := newStudio(t)
+	for _, m := range []mutation{
+		{site: "python-docs", page: "/library/json.html", choice: "link|basic usage"},
+		{site: "swagger-ui", page: "/", choice: "button|get /pets list the pets"},
+		{site: "node-red", page: "/#flow/f1", choice: "link|deploy"},
+	} {
+		t.Run(m.site, func(t *testing.T) {
+			s.visit(t, m.where(), "", []string{m.choice})
+			show := newStage(t)
+			show.show(s.serving[m.site])
+			path := write(t, show.URL, "", s.steps(m))
+			for i := range times {
+				r, err := replay.Run(t.Context(), s.browser, path, replay.Options{Taint: &taint.Registry{}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := r.Results[0]; !m.says(got.Verdict, replay.OK) {
+					t.Fatalf("replay %d of %d: %s %s: %s", i+1, times, got.Verdict, got.Kind, got.Reason)
+				}
+			}
+			t.Logf("%d of %d ok", times, times)
+		})
+	}
+}
