@@ -364,7 +364,7 @@ var refusals = map[string]struct {
 	"ambiguous":       {action.Ambiguous, "{n} elements are {it}; nothing was sent"},
 	"no focus":        {action.NotEditable, "{it} does not take the focus, {by} has it; nothing was typed"},
 	"no text":         {action.NotEditable, "{it} takes no text; nothing was sent"},
-	"read-only":       {action.NotEditable, "{it} is read-only; nothing was sent"},
+	"read-only":       {action.Disabled, "{it} is read-only; nothing was sent"},
 	"refused":         {action.NotEditable, "{it} does not take such a value; it was left as it is"},
 	"no box":          {action.NotEditable, "{it} cannot be checked; nothing was sent"},
 	"radio":           {action.NotEditable, "{it} is a radio button: check another one of its group instead; nothing was sent"},

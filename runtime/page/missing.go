@@ -21,6 +21,8 @@ type MissingWhy string
 // Reasons why an element is no candidate.
 const (
 	MissingHidden MissingWhy = "hidden" // nobody can see it
+	MissingInert  MissingWhy = "inert"  // it is drawn in a part of the page that is inert
+	MissingCut    MissingWhy = "cut"    // nothing keeps it from being one: it is in the shortlist or behind its end
 	MissingModal  MissingWhy = "modal"  // a modal dialog shuts it off
 	MissingRegion MissingWhy = "region" // it lies outside of the region that was asked for
 )
@@ -33,8 +35,9 @@ type Absence struct {
 }
 
 // Missing lists the elements of a role that are no candidates within a region ("" for the whole page), at most
-// 1,000 of each frame, and how the document was answered.
-func (p *Page) Missing(ctx context.Context, role, within string) (*Absence, error) {
+// 1,000 of each frame, and how the document was answered. With cut, it lists what the cap of a shortlist may have cut
+// off as well, and at most 20,000.
+func (p *Page) Missing(ctx context.Context, role, within string, cut bool) (*Absence, error) {
 	type said struct {
 		frameState
 		Name   []string `json:"name"`
@@ -45,7 +48,7 @@ func (p *Page) Missing(ctx context.Context, role, within string) (*Absence, erro
 		Status int      `json:"status"`
 	}
 	role = strings.ToLower(role)
-	frames, _, err := everyFrame(ctx, p, "missing", map[string]any{"role": role, "within": within}, func(s *said) *frameState { return &s.frameState })
+	frames, _, err := everyFrame(ctx, p, "missing", map[string]any{"role": role, "within": within, "cut": cut}, func(s *said) *frameState { return &s.frameState })
 	if err != nil {
 		return nil, err
 	}

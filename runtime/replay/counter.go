@@ -2,6 +2,7 @@ package replay
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/jevrun/jevrun/runtime/trace"
@@ -13,17 +14,31 @@ var counterPatterns = []string{
 	` ?\(\d+\)`, ` ?\[\d+\]`, `\d+`, ` ?\d+`, ` ?\(?\d[\d.,]*\+?\)?`,
 }
 
-var digits = regexp.MustCompile(`\d+`)
+// badgePattern is what a badge without a number looks like: a dot, a star, a picture.
+const badgePattern = ` ?[•*\p{So}]+`
+
+var (
+	badge  = regexp.MustCompile(badgePattern)
+	digits = regexp.MustCompile(`\d+`)
+)
 
 // excuse is a pattern for --normalize under which the recorded element and the one that is now, and no other
-// element of now, are the same; "" when they differ in more than a number. relaxed are the patterns that are in
+// element of now, are the same; "" when they differ in more than a number or a badge. relaxed are the patterns that are in
 // force already.
 func excuse(was, is *trace.Candidate, now []trace.Candidate, relaxed []*regexp.Regexp) string {
-	if was.Role != is.Role || !digits.MatchString(was.Name) && !digits.MatchString(is.Name) {
+	either := func(p *regexp.Regexp) bool { return p.MatchString(was.Name) || p.MatchString(is.Name) }
+	if was.Role != is.Role {
 		return ""
 	}
+	var patterns []string
+	if either(digits) {
+		patterns = append(slices.Clone(counterPatterns), between(was.Name, is.Name)...)
+	}
+	if either(badge) {
+		patterns = append(patterns, badgePattern)
+	}
 	both := digits.MatchString(was.Name) && digits.MatchString(is.Name)
-	for _, text := range append(counterPatterns[:len(counterPatterns):len(counterPatterns)], between(was.Name, is.Name)...) {
+	for _, text := range patterns {
 		if !both && text == `\d+` {
 			continue // the white space goes with the number
 		}

@@ -20,13 +20,19 @@ import (
 // explain completes a judged step: its kind, what to do about it, and the elements that tell the story.
 func (r *replayer) explain(ctx context.Context, rec *trace.Step, obs *page.Observation, s *Step) {
 	was, at, _ := rec.Target()
-	if was == nil {
-		if s.Verdict == Error {
-			s.Kind, s.Advice = Inconsistent, "record the flow again"
+	now := candidatesOf(obs)
+	switch {
+	case was == nil && s.Verdict == Error:
+		s.Kind, s.Advice = Inconsistent, "record the flow again"
+		return
+	case was == nil && alike(rec.Candidates, now, r.identity):
+		return
+	case was == nil: // of a page that is not there, "no element" says nothing
+		if absence, err := r.page.Missing(ctx, trace.None, "", false); err == nil {
+			r.notReached(rec, absence.Status, now, s)
 		}
 		return
 	}
-	now := candidatesOf(obs)
 	for _, i := range matching(now, was, r.identity) {
 		if len(s.Found) < maxFound {
 			s.Found = append(s.Found, element(&now[i], i))
@@ -75,7 +81,7 @@ func (r *replayer) remark(ctx context.Context, rec *trace.Step, was *trace.Candi
 // blocked says whether an element takes no input now and did when the trace was recorded.
 func (r *replayer) blocked(rec *trace.Step, was, is *trace.Candidate) Kind {
 	switch {
-	case is.Disabled && !was.Disabled:
+	case is.Disabled && !was.Disabled && !was.Covered: // what lets clicks through was covered by what is under it for older versions
 		return Disabled
 	case is.Covered && !was.Covered && (strings.HasPrefix(r.head.Tool, trace.OwnTool) || rec.Result.Executed): // others do not say what was covered
 		return Covered
@@ -183,11 +189,12 @@ func place(e Element) string {
 
 // changed says what became of an element that is no candidate any more.
 func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Candidate, at int, now []trace.Candidate, s *Step) {
-	absence, err := r.page.Missing(ctx, was.Role, rec.Within)
+	full := len(now) >= r.maxCandidates(rec)
+	absence, err := r.page.Missing(ctx, was.Role, rec.Within, full)
 	if err != nil {
 		absence = &page.Absence{} // it says less, and the verdict stands
 	}
-	if r.notReached(rec, was, absence.Status, now, s) {
+	if r.notReached(rec, absence.Status, now, s) {
 		return
 	}
 	if r.needsExecute(rec, *s) {
@@ -206,6 +213,16 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 			s.Kind, s.CoveredBy = Covered, m.By
 			s.Reason = fmt.Sprintf("%s is shut off by a modal dialog%s", called(was), named(m.By))
 			s.Advice = "let a step of the flow close the dialog, and record it again"
+			return
+		case page.MissingInert:
+			s.Kind = Disabled
+			s.Reason = fmt.Sprintf("%s is on the page, in a part that is inert and takes no input", called(was))
+			s.Advice = "see what shuts that part off; let a step of the flow open it, and record it again"
+			return
+		case page.MissingCut:
+			s.Kind = Dropped
+			s.Reason = fmt.Sprintf("%s is on the page, behind the first %d elements, which is as far as the recording looked", called(was), len(now))
+			s.Advice = "name its region with within, or look further with max_candidates, and record the step again"
 			return
 		case page.MissingRegion:
 			outside = append(outside, m)
@@ -229,12 +246,16 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 		}
 		s.Kind = Counter
 		lead(s.Nearest, i)
-		s.Reason += fmt.Sprintf("; %s differs from it in a number", n)
-		s.Advice = "if the number does not matter, overlook it: --normalize '" + s.Normalize + "'"
+		what := "number"
+		if s.Normalize == badgePattern {
+			what = "badge"
+		}
+		s.Reason += fmt.Sprintf("; %s differs from it in a %s", n, what)
+		s.Advice = fmt.Sprintf("if the %s does not matter, overlook it: --normalize '%s'", what, s.Normalize)
 		return
 	}
 	for i, n := range s.Nearest {
-		if n.Similarity >= successor || trace.Fingerprint("", n.Name) == trace.Fingerprint("", was.Name) {
+		if n.succeeds {
 			s.Kind = Renamed
 			lead(s.Nearest, i)
 			s.Reason += fmt.Sprintf("; %s is most like it (%.2f, another %s)", n, n.Similarity, strings.Join(n.Differs, " and "))
@@ -261,12 +282,15 @@ func lead(list []Near, i int) {
 
 // notReached reports whether the page is not the recorded one: the server answered with an error, or the address
 // led elsewhere. Then nothing can be said of the element.
-func (r *replayer) notReached(rec *trace.Step, was *trace.Candidate, status int, now []trace.Candidate, s *Step) bool {
+func (r *replayer) notReached(rec *trace.Step, status int, now []trace.Candidate, s *Step) bool {
 	switch {
 	case status >= 400:
 		s.Reason = fmt.Sprintf("%s was answered with the status %d", s.URL, status)
 	case r.Swap == "" && (r.Execute || !r.executed) && elsewhere(rec.URL, s.URL) && !alike(rec.Candidates, now, r.identity):
-		s.Reason = fmt.Sprintf("%s leads to %s, where %s is not", rec.URL, s.URL, called(was))
+		s.Reason = fmt.Sprintf("%s leads to %s, which is another page", rec.URL, s.URL)
+		if was, _, _ := rec.Target(); was != nil {
+			s.Reason = fmt.Sprintf("%s leads to %s, where %s is not", rec.URL, s.URL, called(was))
+		}
 	default:
 		return false
 	}

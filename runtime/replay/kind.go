@@ -11,6 +11,7 @@ const (
 	Removed          Kind = "removed"            // it is not on the page, or cannot be seen there
 	Counter          Kind = "counter"            // only a number or a badge in its name is another one
 	Disabled         Kind = "disabled"           // it is there and takes no input, which it did
+	Dropped          Kind = "dropped"            // it is on the page, behind the end of the list that the cap of the recording allows
 	Covered          Kind = "covered"            // it is there and something lies over it
 	OtherFrame       Kind = "other_frame"        // it is in another frame
 	OtherRegion      Kind = "other_region"       // it is in another region of the page

@@ -35,8 +35,9 @@ func nearest(then, now []trace.Candidate, was *trace.Candidate, at int, identity
 	for i := range then {
 		count[identity(&then[i])]++
 	}
-	from, to := slot(then, now, at, identity)
+	from, to, alone := slot(then, now, at, identity)
 	var out []Near
+	heir, heirs := 0, 0 // the last one of out that leads where the recorded one led, and how many do
 	for i := range now {
 		c := &now[i]
 		if id := identity(c); count[id] > 0 {
@@ -45,9 +46,18 @@ func nearest(then, now []trace.Candidate, was *trace.Candidate, at int, identity
 		}
 		n := Near{Element: element(c, i), Similarity: similarity(was, c, from < i && i < to), Differs: differs(was, c)}
 		n.New = true
-		if n.Similarity >= listed {
-			out = append(out, n)
+		if n.Similarity < listed {
+			continue
 		}
+		n.succeeds = n.Similarity >= successor || trace.Fingerprint("", n.Name) == trace.Fingerprint("", was.Name) ||
+			alone && from < i && i < to && c.Role == was.Role
+		if c.Role == was.Role && leads(was) && text(c.Href) == text(was.Href) {
+			heir, heirs = len(out), heirs+1
+		}
+		out = append(out, n)
+	}
+	if heirs == 1 {
+		out[heir].succeeds = true
 	}
 	slices.SortStableFunc(out, func(a, b Near) int {
 		switch {
@@ -61,13 +71,19 @@ func nearest(then, now []trace.Candidate, was *trace.Candidate, at int, identity
 	return out[:min(len(out), maxNear)]
 }
 
+// leads reports whether a link has an address that tells it from others.
+func leads(c *trace.Candidate) bool {
+	href := text(c.Href)
+	return href != "" && href != "#" && !strings.HasPrefix(strings.ToLower(href), "javascript:")
+}
+
 // slotReach is how far away a neighbor may have stood that says where an element was.
 const slotReach = 5
 
 // slot is where the recorded element would stand now: behind the nearest element before it and before the nearest
 // one behind it that are still there, each only once. Without any such neighbor it would stand nowhere: from and
-// to leave no place between them.
-func slot(then, now []trace.Candidate, at int, identity identity) (from, to int) {
+// to leave no place between them. alone says that its very neighbors are still there, with one place between them.
+func slot(then, now []trace.Candidate, at int, identity identity) (from, to int, alone bool) {
 	place := make(map[string]int, len(now))
 	for i := range now {
 		id := identity(&now[i])
@@ -96,9 +112,10 @@ func slot(then, now []trace.Candidate, at int, identity identity) (from, to int)
 		}
 	}
 	if !anchored {
-		return 0, 0
+		return 0, 0, false
 	}
-	return from, to
+	alone = to-from == 2 && at > 0 && at+1 < len(then) && known(at-1) && known(at+1)
+	return from, to, alone
 }
 
 // similarity compares two elements, from 0 to 1; 1 is the same in everything that the trace knows.

@@ -343,6 +343,9 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 	r.explain(sctx, rec, obs, &s)
 	if res.index >= 0 && r.Execute && rec.Result.Executed {
 		r.execute(sctx, rec, obs.Candidates[res.index], &s)
+		if s.Executed && (s.Kind == Disabled || s.Kind == Covered) { // it took the input after all: it was waited for
+			s.Kind, s.CoveredBy, s.Reason = "", "", res.reason
+		}
 	}
 	return s
 }

@@ -110,6 +110,8 @@ type Near struct {
 	Element
 	Similarity float64  `json:"similarity"` // 0 to 1
 	Differs    []string `json:"differs"`    // which of role, name, frame, tag, type, href, placeholder, scope, disabled are not as recorded
+
+	succeeds bool // a person would take it for what became of the recorded one
 }
 
 // FailFunc is called for a failing step while its page still stands, before anything else is opened. It may set

@@ -81,7 +81,15 @@ function aim(el, scan) {
       by ??= hit;
     }
   }
-  return seen ? { why: "covered", by: describe(by) } : { why: "out of view" };
+  if (!seen) return { why: "out of view" };
+  return letsThrough(el, by) ? { why: "disabled" } : { why: "covered", by: describe(by) };
+}
+
+// letsThrough: a style hands what points at el on to what lies under it, which the point hit.
+function letsThrough(el, hit) {
+  if (!hit || getComputedStyle(el).pointerEvents !== "none") return false;
+  for (let n = flatParent(el); n; n = flatParent(n)) if (n === hit) return true;
+  return false;
 }
 
 // wantedOf reads a fingerprint: the role, and the name as loose folds it.
