@@ -130,9 +130,10 @@ func TestFillBehindAMask(t *testing.T) {
 
 func TestFillOfWhatTakesNoText(t *testing.T) {
 	w := open(t, log+`<button>Save</button><input aria-label=Fixed readonly value=x><input type=checkbox aria-label=Yes><div role=textbox tabindex=0 aria-label=Fake>x</div>`)
-	for _, fp := range []string{"button|save", "textbox|fixed", "checkbox|yes", "textbox|fake"} {
+	for _, fp := range []string{"button|save", "checkbox|yes", "textbox|fake"} {
 		wantError(t, w.Fill(testContext(t), w.target(fp), "x"), action.NotEditable, false)
 	}
+	wantError(t, w.Fill(testContext(t), w.target("textbox|fixed"), "x"), action.Disabled, false, "read-only")
 	if got := w.js(`seen`); got != "" {
 		t.Errorf("the page saw %q", got)
 	}

@@ -75,17 +75,20 @@ func (p *Page) Missing(ctx context.Context, role, within string, cut bool) (*Abs
 }
 
 // Over describes what lies over a candidate that is covered, as role and name; "" when nothing does, or when the
-// candidate is gone.
-func (p *Page) Over(ctx context.Context, c Candidate) (string, error) {
+// candidate is gone. through says that nothing does, and that a style lets clicks through to what lies under it.
+func (p *Page) Over(ctx context.Context, c Candidate) (by string, through bool, err error) {
 	f := p.frame(c.Frame)
 	if f == nil {
-		return "", nil
+		return "", false, nil
 	}
-	var by element
-	if err := p.ask(ctx, f, "over", map[string]any{"node": c.Node}, &by); err != nil {
-		return "", err
+	var is struct {
+		element
+		Through bool `json:"through"`
 	}
-	return p.describe(by), nil
+	if err := p.ask(ctx, f, "over", map[string]any{"node": c.Node}, &is); err != nil {
+		return "", false, err
+	}
+	return p.describe(is.element), is.Through, nil
 }
 
 // Selector is a CSS selector that matches a candidate and nothing else in its frame, "" when there is none.

@@ -61,14 +61,16 @@ func candidatesOf(obs *page.Observation) []trace.Candidate {
 
 // remark says what is different about an element that is there.
 func (r *replayer) remark(ctx context.Context, rec *trace.Step, was *trace.Candidate, now []trace.Candidate, is page.Candidate, s *Step) {
-	over := ""
+	over, through := "", false
 	blocked := r.blocked(rec, was, &is.Candidate)
 	if blocked == Covered {
-		over, _ = r.page.Over(ctx, is) // "" when it is free by now
+		over, through, _ = r.page.Over(ctx, is) // nothing when it is free by now
 	}
 	switch {
 	case blocked == Disabled:
 		s.Kind, s.Reason = Disabled, joined(s.Reason, "it is disabled, which it was not")
+	case through:
+		s.Kind, s.Reason = Disabled, joined(s.Reason, "a style lets clicks through to what lies under it (pointer-events), which it did not")
 	case over != "":
 		s.Kind, s.CoveredBy, s.Reason = Covered, over, joined(s.Reason, over+" lies over it")
 	case is.Frame != was.Frame && !renumbered(rec.Candidates, now, was, &is.Candidate, r.identity):
@@ -81,7 +83,7 @@ func (r *replayer) remark(ctx context.Context, rec *trace.Step, was *trace.Candi
 // blocked says whether an element takes no input now and did when the trace was recorded.
 func (r *replayer) blocked(rec *trace.Step, was, is *trace.Candidate) Kind {
 	switch {
-	case is.Disabled && !was.Disabled && !was.Covered: // what lets clicks through was covered by what is under it for older versions
+	case is.Disabled && !was.Disabled:
 		return Disabled
 	case is.Covered && !was.Covered && (strings.HasPrefix(r.head.Tool, trace.OwnTool) || rec.Result.Executed): // others do not say what was covered
 		return Covered

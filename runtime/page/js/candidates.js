@@ -221,20 +221,17 @@ function valueOf(el, role) {
 // whereabouts says what this frame is and where it stands among its parent's frames.
 const whereabouts = () => ({ frames: window.length, url: location.href, base: document.baseURI, title: titleOf(document), origin: location.origin, index: childIndex() });
 
-const IN_VIEWPORT = 1, DISABLED = 2, COVERED = 4, GIVEN_ROLE = 8, NAME_SHIFT = 4;
-
-// obstacle: nothing of what is in view of an element would take a click for it, since something else lies over it
-// (COVERED) or it lets clicks through (DISABLED). 0 is none.
-function obstacle(el, scan) {
+// covered: nothing of what is in view of an element would take a click for it.
+function covered(el, scan) {
   const box = scan.boxes.get(el);
-  if (!box) return 0;
+  if (!box) return false;
   const [x0, y0, x1, y1] = scan.window;
   const left = Math.max(box.left, x0), right = Math.min(box.right, x1), top = Math.max(box.top, y0), bottom = Math.min(box.bottom, y1);
   const hit = hitAt((left + right) / 2, (top + bottom) / 2);
-  if (hit && lands(hit, el)) return 0;
-  const { why } = aim(el, scan);
-  return why === "covered" ? COVERED : why === "disabled" ? DISABLED : 0;
+  return !(hit && lands(hit, el)) && ["covered", "disabled"].includes(aim(el, scan).why);
 }
+
+const IN_VIEWPORT = 1, DISABLED = 2, COVERED = 4, GIVEN_ROLE = 8, NAME_SHIFT = 4;
 
 // observe finds the candidates of this frame and returns the first `max` of them (0 is all) in the order of the
 // shortlist. With `several`, the page has other frames that share in the shortlist: then it returns how many
@@ -305,7 +302,7 @@ function rowsOf({ scan, order, near, within, epoch: then }, take) {
     const sending = sendingOf(el, scan);
     out.to.push(cutTo(sending.to, NAME_LIMIT));
     out.by.push(sending.by);
-    out.flags.push((i < near ? IN_VIEWPORT : 0) | (isDisabled(el, scan) ? DISABLED : 0) | (i < near ? obstacle(el, scan) : 0) |
+    out.flags.push((i < near ? IN_VIEWPORT : 0) | (isDisabled(el, scan) ? DISABLED : 0) | (i < near && covered(el, scan) ? COVERED : 0) |
       (scan.standard.get(el) === "" ? GIVEN_ROLE : 0) | (scan.given.get(el) ?? 0) << NAME_SHIFT);
     out.at.push(at);
   }

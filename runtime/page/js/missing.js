@@ -30,12 +30,11 @@ function isInert(el) {
   return false;
 }
 
-// over describes what lies over a node, "" for nothing.
+// over describes what lies over a node, "" for nothing. through: it lets clicks through to what lies under it.
 function over({ node }) {
   const el = nodeOf(node);
-  if (!el) return describe(null);
-  const state = aim(el, newScan());
-  return state.why === "covered" ? state.by : describe(null);
+  const state = el ? aim(el, newScan()) : { why: "detached" };
+  return { ...(state.why === "covered" ? state.by : describe(null)), through: state.why === "disabled" };
 }
 
 // responseStatus is the HTTP status of the document, 0 where there was none.
