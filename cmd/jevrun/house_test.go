@@ -122,7 +122,7 @@ func TestWhoMayImportWhat(t *testing.T) {
 		{"github.com/hashicorp/hcl/v2/hclparse", []string{"lang"}, "the syntax of flow files is the language's business"},
 		{"flag", nil, "a global flag would be one of jevrun's"},
 		{"math/rand", nil, "use math/rand/v2"},
-		{"log", nil, "logs go through zerolog"},
+		{"log", []string{"cmd"}, "logs go through zerolog; the command line leads there what libraries log"},
 	}
 	for _, p := range house(t) {
 		if p.generator() {

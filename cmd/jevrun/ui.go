@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"strings"
 	"time"
@@ -63,7 +64,19 @@ func (u *ui) start() error {
 	default:
 		return fmt.Errorf("--log-format is %q; it can be human or json", u.logFormat)
 	}
+	log.SetFlags(0)
+	log.SetOutput(libraryLog{u})
 	return nil
+}
+
+// libraryLog takes what libraries say on the standard logger: net/http says there what a server sends that nobody asked
+// for, which may hold the key that it was given. It goes where our own log goes, masked.
+type libraryLog struct{ u *ui }
+
+func (l libraryLog) Write(p []byte) (int, error) {
+	text := l.u.taint.Mask(strings.ToValidUTF8(string(p), ""))
+	l.u.log.Info().Str("says", text[:min(len(text), 1000)]).Msg("a library")
+	return len(p), nil
 }
 
 // Printf writes to stdout. Commands call it only when --json is not set. What cannot be written is said when
