@@ -114,15 +114,3 @@ func local(address string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.IsLoopback()
 }
-
-// openable fails for a recorded address that no run can have been on: scripts, pages of the browser itself.
-func openable(address string) error {
-	scheme, _, ok := strings.Cut(address, ":")
-	switch strings.ToLower(scheme) {
-	case "http", "https", "file", "data", "about":
-		if ok {
-			return nil
-		}
-	}
-	return fmt.Errorf("%.200q is no page that a flow can be on; it is not opened", address)
-}

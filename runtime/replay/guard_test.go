@@ -1,12 +1,14 @@
 package replay_test
 
 import (
+	"context"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
@@ -43,7 +45,7 @@ func TestAValueOfTheEnvironmentStaysOnTheMachine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := fill(c.url)
-			o := replay.Options{Execute: true, LookupEnv: codes, Swap: c.swap}
+			o := replay.Options{Execute: true, LookupEnv: codes, Swap: c.swap, Dir: filepath.Dir(file)}
 			_, err := replay.Check(path, o)
 			if !c.asks {
 				if err != nil {
@@ -100,12 +102,59 @@ func TestAValueOfTheEnvironmentInAFrame(t *testing.T) {
 func TestAddressesThatAreNoPages(t *testing.T) {
 	for _, address := range []string{
 		"javascript:document.write('x')", "JavaScript:1", "chrome://version/", "chrome-extension://abc/x.html", "view-source:http://127.0.0.1/",
-		"devtools://devtools/bundled/inspector.html", "ftp://127.0.0.1/", "", "nonsense", "blob:http://127.0.0.1/x",
+		"devtools://devtools/bundled/inspector.html", "ftp://127.0.0.1/", "", "nonsense", "about:crash", "about:version", "ABOUT:quit", "blob:http://127.0.0.1/x",
 	} {
 		r := run(t, record(t, 2, decision(1, address, click(), true, 1, "button|Save")), replay.Options{Execute: true})
 		wantVerdicts(t, r, "1 error page_not_reached")
 		if !strings.Contains(r.Results[0].Reason, "not opened") || r.Results[0].Navigated && r.Results[0].URL != "" {
 			t.Errorf("%q: %+v", address, r.Results[0])
+		}
+	}
+}
+
+// A trace may lead nowhere but to pages that it brings along or that a server shows to others too, whatever way it takes:
+// its report may go to anybody.
+func TestPagesThatOnlyThisMachineCanRead(t *testing.T) {
+	elsewhere := t.TempDir()
+	secret := filepath.Join(elsewhere, "secret.html")
+	if err := os.WriteFile(secret, []byte(`<title>Page</title><button>Save</button>`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, address := range map[string]string{
+		"a file elsewhere":      "file://" + secret,
+		"a file by its path":    "file:../elsewhere/secret.html",
+		"a file by a link":      "file:link.html",
+		"a folder":              "file:///etc/",
+		"the environment":       "file:///proc/self/environ",
+		"metadata":              "http://169.254.169.254/latest/meta-data/",
+		"metadata in six":       "http://[::ffff:169.254.169.254]/",
+		"metadata with a login": "http://a:b@169.254.169.254:80/",
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := record(t, 2, decision(1, address, click(), true, 1, "button|Save"))
+			if err := os.Symlink(secret, filepath.Join(filepath.Dir(path), "link.html")); err != nil {
+				t.Fatal(err)
+			}
+			r := run(t, path, replay.Options{Execute: true})
+			wantVerdicts(t, r, "1 error page_not_reached")
+			if !strings.Contains(r.Results[0].Reason, "not opened") {
+				t.Errorf("the reason is %s", r.Results[0].Reason)
+			}
+		})
+	}
+	// A page of the trace may show such a page in a frame: there is no picture of it.
+	for name, frame := range map[string]string{"a frame of a file": "file://" + secret, "a frame of its own": "own.html"} {
+		path := record(t, 2, decision(1, "file:page.html", click(), false, 1, "button|Save"))
+		dir := filepath.Dir(path)
+		for file, text := range map[string]string{"page.html": `<title>Page</title><iframe src="` + frame + `"></iframe>`, "own.html": "x"} {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		photographed := false
+		run(t, path, replay.Options{OnFail: func(context.Context, *page.Page, string, *replay.Step) { photographed = true }})
+		if photographed != (frame == "own.html") {
+			t.Errorf("%s: photographed %v", name, photographed)
 		}
 	}
 }

@@ -232,7 +232,7 @@ func (r *replayer) all(ctx context.Context, path string) error {
 			// What was executed then is not executed now: what follows would act on another state of the page.
 			r.result.Stopped = fmt.Sprintf("step %d could not be executed, and no step after it was looked at", step.Step)
 		}
-		if r.OnFail != nil && (s.Verdict.Fails() || r.result.Stopped != "") {
+		if r.OnFail != nil && (s.Verdict.Fails() || r.result.Stopped != "") && r.showable() {
 			r.OnFail(ctx, r.page, path, &s)
 		}
 		r.keep(s)
@@ -291,7 +291,7 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		s.Recorded = &e
 	}
 	target := r.target(rec.URL)
-	if err := openable(target); err != nil {
+	if err := r.visitable(target); err != nil {
 		unreachable(&s, PageNotReached, err)
 		return s
 	}
@@ -315,6 +315,10 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 			unreachable(&s, PageNotReached, err)
 			return s
 		}
+	}
+	if err := r.foreign(r.tab.URL()); err != nil { // a server may have led there, or a page
+		unreachable(&s, PageNotReached, err)
+		return s
 	}
 	s.URL = trace.PortableURL(r.dir, r.tab.URL())
 	if asserts(rec) {
