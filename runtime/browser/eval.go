@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,14 +46,20 @@ func (w *world) guard(expression string) string {
 
 // SetScript sets the script that is evaluated once in our world of each document, before the first Eval
 // there. It may be evaluated again in a document after an interrupted call or another SetScript, so its top
-// level should hold no let or const.
+// level should hold no let or const. Documents to come carry it from their start, unevaluated, so that it goes to a
+// renderer once and is compiled there once.
 func (t *Tab) SetScript(src string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if src == t.script {
+		return
+	}
 	t.script = src
 	for _, f := range t.frames {
 		f.world = nil
 	}
+	t.carried++
+	t.addEarly(fmt.Sprintf("globalThis.jevrunScript={number:%d,run(){%s\n}}", t.carried, src))
 }
 
 // SetFirstScript sets a script that runs in our world of each document from now on, before the page's own scripts. The
@@ -61,14 +68,19 @@ func (t *Tab) SetScript(src string) {
 func (t *Tab) SetFirstScript(src string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.first = src
-	for _, s := range t.sessions() {
-		s.Send(t.early())
-	}
+	t.addEarly(src)
 }
 
-func (t *Tab) early() proto.PageAddScriptToEvaluateOnNewDocument {
-	return proto.PageAddScriptToEvaluateOnNewDocument{Source: t.first, WorldName: worldName}
+// addEarly makes the documents to come run a script before their own. It needs t.mu.
+func (t *Tab) addEarly(src string) {
+	add := proto.PageAddScriptToEvaluateOnNewDocument{Source: src, WorldName: worldName}
+	if slices.Contains(t.early, add) {
+		return
+	}
+	t.early = append(t.early, add)
+	for _, s := range t.sessions() {
+		s.Send(add)
+	}
 }
 
 // Eval evaluates one expression in our isolated world of the frame's document, waits for a promise, and
@@ -199,7 +211,7 @@ func (t *Tab) worldOf(ctx context.Context, f *Frame) (*world, cdp.Session, error
 			t.mu.Unlock()
 			return nil, cdp.Session{}, ErrNavigated
 		}
-		s, w, script := st.session, st.world, t.script
+		s, w, script, carried := st.session, st.world, t.script, t.carried
 		mine := w == nil
 		if mine {
 			w = &world{ready: make(chan struct{}), token: "jevrun" + rand.Text()}
@@ -208,7 +220,7 @@ func (t *Tab) worldOf(ctx context.Context, f *Frame) (*world, cdp.Session, error
 		t.mu.Unlock()
 
 		if mine {
-			w.err = t.makeWorld(ctx, f, s, w, script)
+			w.err = t.makeWorld(ctx, f, s, w, script, carried)
 			if w.err != nil {
 				t.dropWorld(f, w)
 			}
@@ -230,7 +242,7 @@ func (t *Tab) worldOf(ctx context.Context, f *Frame) (*world, cdp.Session, error
 	}
 }
 
-func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, script string) error {
+func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, script string, carried int) error {
 	// The world is made in whatever document the frame shows by then. The answer comes through the event loop, in
 	// its place behind the news of another document, so that it can be told whose world it is.
 	type reply struct {
@@ -262,9 +274,20 @@ func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, 
 		return t.explain(ctx, s, r.err)
 	}
 	w.id = r.res.ExecutionContextID
-	// The script goes by itself, the same text in every document, so that the renderer has it compiled after the first.
+	mark := `Object.defineProperty(globalThis,"` + w.token + `",{value:1})`
+	if script != "" {
+		run := fmt.Sprintf("globalThis.jevrunScript?.number===%d?(jevrunScript.run(),%s,true):false", carried, mark)
+		raw, err := t.run(ctx, f, s, w.id, evaluation{expression: run, byValue: true})
+		if err != nil {
+			return err
+		}
+		if value, _ := cdp.Member(raw, "value"); string(value) == "true" {
+			return nil
+		}
+	}
+	// A document from before: the script goes by itself, the same text in each.
 	install := evaluation{expression: script, byValue: true}.send(ctx, s, w.id)
-	token := evaluation{expression: "Object.defineProperty(globalThis,\"" + w.token + "\",{value:1});0", byValue: true}.send(ctx, s, w.id)
+	token := evaluation{expression: mark + ";0", byValue: true}.send(ctx, s, w.id)
 	if _, err := t.value(ctx, f, s, install); err != nil {
 		return err
 	}

@@ -70,10 +70,11 @@ func (t *Tab) Goto(ctx context.Context, url string) error {
 	case r.res.LoaderID == "": // within the document
 		there = func() bool { return t.moves > moves || t.stops > r.stops }
 	default:
-		there = func() bool {
-			m := t.frames[t.main]
-			return (m.loader == r.res.LoaderID || t.commits > r.commits) && m.parsed
+		committed := func() bool { return t.frames[t.main].loader == r.res.LoaderID || t.commits > r.commits }
+		if t.await(ctx, crashed, committed) == nil { // else the wait below fails as well
+			t.prepare()
 		}
+		there = func() bool { return t.frames[t.main].parsed }
 	}
 	err := t.await(ctx, crashed, there)
 	switch {
@@ -83,6 +84,13 @@ func (t *Tab) Goto(ctx context.Context, url string) error {
 		return fmt.Errorf("%s answered but its document is not complete: %w", url, err)
 	}
 	return fmt.Errorf("cannot open %s: %w", url, err)
+}
+
+// prepare makes our world in the main document while that is being parsed, so that the first look does not have to
+// wait behind the first layout and paint. It does not wait; what it started ends with the answers or with the tab.
+func (t *Tab) prepare() {
+	main := t.MainFrame()
+	go func() { _, _, _ = t.worldOf(context.Background(), main) }() // whoever needs the world asks again, and hears the error
 }
 
 // failureSettle bounds the wait for the end of a navigation that has failed already.

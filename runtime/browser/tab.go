@@ -44,7 +44,8 @@ type Tab struct {
 	nextDoc int64 // last document number given
 	nextNum int   // last frame index given in this main document
 	script  string
-	first   string // script that goes before the page's own
+	carried int                                          // number of the script that the documents to come carry
+	early   []proto.PageAddScriptToEvaluateOnNewDocument // scripts that go before the page's own
 	navs    int64
 	commits int64 // documents of the main frame
 	moves   int64 // changes of its address within a document
@@ -115,10 +116,10 @@ func (t *Tab) adopt(s cdp.Session, ready func(error)) {
 		})
 	}
 	t.mu.Lock()
-	watching, early := t.net.watches > 0, t.early()
+	watching, early := t.net.watches > 0, slices.Clone(t.early)
 	t.mu.Unlock()
-	if early.Source != "" {
-		send(early)
+	for _, script := range early {
+		send(script)
 	}
 	if watching {
 		send(networkEnable())
