@@ -78,3 +78,38 @@ func TestAFileFieldBehindItsLabel(t *testing.T) {
 		t.Errorf("candidates %q", got)
 	}
 }
+
+// A page that is known is looked at by a guess where its frames stand and what they share of the shortlist. What is said
+// of it is what somebody says who sees it for the first time, whatever happened in between.
+func TestALookAtAKnownPageSaysWhatAFirstLookSays(t *testing.T) {
+	w := open(t, "")
+	w.serve("/in", `<!doctype html>`+strings.Repeat(`<button onclick=1>In</button><a href=/x>Link</a><input aria-label=Field>`, 40))
+	w.serve("/around", `<!doctype html><button>Own</button><iframe id=far src="{other}/in" width=400 height=100></iframe><p style="height:600px">`+
+		`<iframe id=near src="{url}/in" width=300 height=300></iframe><iframe id=deep srcdoc="<button>Deep</button><iframe id=inner src='{url}/in' height=80></iframe>"></iframe>`)
+	w.visit("/around")
+	eventually(t, "all are loaded", func() bool { return w.observe().Total == 362 })
+	for _, change := range []string{
+		`1`,
+		`scrollTo(0, 500)`,
+		`far.height = 20`,
+		`near.contentWindow.scrollTo(0, 200)`,
+		`near.contentDocument.querySelectorAll('input').forEach((el, i) => i % 2 && el.remove())`,
+		`far.style.display = "none"`,
+		`scrollTo(0, 0)`,
+		`far.style.display = ""`,
+		`deep.contentDocument.getElementById('inner').style.width = "40px"`,
+		`document.body.prepend(Object.assign(document.createElement("input"), { placeholder: "First" }))`,
+		`near.style.transform = "scale(.5) translate(-200px, -900px)"`,
+	} {
+		w.js("(" + change + ", 1)")
+		known := w.observe()
+		first, err := New(w.tab, Options{}).Observe(testContext(t), ObserveOptions{})
+		ok(t, err)
+		if diff := cmp.Diff(first, known); diff != "" {
+			t.Errorf("after %s a known page is not what it is at first sight:\n%s", change, diff)
+		}
+		if again := w.observe(); !cmp.Equal(first, again) {
+			t.Errorf("after %s the look behind it says something else:\n%s", change, cmp.Diff(first, again))
+		}
+	}
+}

@@ -48,3 +48,28 @@ func (p *Page) meet(ctx context.Context, frames []*browser.Frame, strange map[pr
 	}
 	return deeper
 }
+
+// guess remembers where some frames stood and how many of the first candidates of the page were theirs.
+func (p *Page) guess(frames []*browser.Frame, windows map[int]*[4]float64, takes map[int]int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.guesses = map[proto.PageFrameID]guess{}
+	for _, f := range frames {
+		if windows[f.Index] != nil {
+			p.guesses[f.ID] = guess{f.Document, *windows[f.Index], takes[f.Index]}
+		}
+	}
+}
+
+// guessed is what is remembered of some frames, by index.
+func (p *Page) guessed(frames []*browser.Frame) map[int]guess {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := map[int]guess{}
+	for _, f := range frames {
+		if g, ok := p.guesses[f.ID]; ok && g.document == f.Document {
+			out[f.Index] = g
+		}
+	}
+	return out
+}

@@ -87,6 +87,13 @@ type columns struct {
 	Count []int    `json:"count"` // how many have it
 
 	Regions []string `json:"regions"` // names of the regions, when none is the one that was asked for
+
+	took int // how many rows were asked for together with the sizes, -1 where those are of another window
+}
+
+// dropRows leaves only how many candidates there are.
+func (c *columns) dropRows() {
+	*c = columns{frameState: c.frameState, Total: c.Total, Sizes: c.Sizes, Ticket: c.Ticket}
 }
 
 const (

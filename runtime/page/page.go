@@ -49,6 +49,7 @@ type Page struct {
 	listening sync.Mutex
 	ears      map[string]*ear             // what was asked about listeners, by session; listening guards it
 	met       map[proto.PageFrameID]int64 // documents that were looked into for the first time; mu guards it
+	guesses   map[proto.PageFrameID]guess // of the last look at several frames; mu guards it
 	groups    atomic.Int64                // object groups that were named
 	hung      hangs
 }

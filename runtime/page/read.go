@@ -48,24 +48,53 @@ type reader struct {
 	unread  []string
 }
 
+// guess is what a look of many found of a frame's place in the page, which is mostly so at the next look, too.
+type guess struct {
+	document int64
+	window   [4]float64
+	take     int // how many of its candidates were among the first of the page
+}
+
 // standing is where a frame stands, and where its child frames do.
 type standing struct {
 	frameState
 	Areas  [][8]float64 `json:"areas"` // of each child frame: left, top, right, bottom, origin x and y, scale x and y
 	Width  float64      `json:"width"`
 	Height float64      `json:"height"`
+	Found  *columns     `json:"found"` // by a guess
 }
 
 // look asks the frames once; again says that some went away meanwhile and that all must be asked once more. A page of
 // one frame is asked for its candidates at once. The frames of another say where they stand, then how many candidates
-// they have of each kind, and are then asked for those that made it.
+// they have of each kind, and are then asked for those that made it. Where they were looked at before, all of that is
+// asked at once, by the guess that they stand as they did, and what turns out to be otherwise is asked again.
 func (r *reader) look(ctx context.Context) (again bool, err error) {
 	frames, behind := r.p.frames()
 	r.answers, r.unread = map[int]*columns{}, behind
-	windows := map[int]*[4]float64{}
 	several := len(frames) > 1
+	putOff := several && !r.each && r.limit > 0
+	look := !r.opened
+	args := func(f *browser.Frame, window *[4]float64, take int) observeArgs {
+		return observeArgs{Max: r.limit, Within: r.within, Several: putOff, Take: take, Look: look, Window: window}
+	}
+	windows := map[int]*[4]float64{}
+	var listeners []question
+	heard := false
 	if several {
-		answers, errs := askAll[standing](ctx, r.p, frames, "standing", func(*browser.Frame) any { return nil })
+		guesses := map[int]guess{}
+		if putOff {
+			guesses = r.p.guessed(frames)
+		}
+		answers, errs := askAllThen[standing](ctx, r.p, frames, "standing", func(f *browser.Frame) any {
+			if g, ok := guesses[f.Index]; ok {
+				return map[string]any{"look": args(f, &g.window, g.take)}
+			}
+			return nil
+		}, func() {
+			if len(guesses) > 0 {
+				listeners, heard = r.p.askListeners(slices.DeleteFunc(slices.Clone(frames), func(f *browser.Frame) bool { _, ok := guesses[f.Index]; return !ok })), true
+			}
+		})
 		if again, err := r.judge(ctx, frames, errs); again || err != nil {
 			return again, err
 		}
@@ -75,32 +104,37 @@ func (r *reader) look(ctx context.Context) (again bool, err error) {
 		seen := visible(answers, errs, func(s *standing) *frameState { return &s.frameState })
 		windows = windowsOf(seen)
 		frames = slices.DeleteFunc(frames, func(f *browser.Frame) bool { return windows[f.Index] == nil })
+		if again, err := r.guessedRight(ctx, frames, seen, guesses, windows); again || err != nil {
+			return again, err
+		}
 	}
-	putOff := several && !r.each && r.limit > 0
 	strange := r.p.strange(frames)
-	r.unread = append(r.unread, r.p.meet(ctx, frames, strange)...)
-	var listeners []question
-	ask := func(again bool) (bool, error) {
-		answers, errs := askAllThen[columns](ctx, r.p, frames, "observe", func(f *browser.Frame) any {
-			return observeArgs{Max: r.limit, Within: r.within, Several: putOff, Look: !again && !r.opened && !strange[f.ID], Window: windows[f.Index]}
+	if len(strange) > 0 {
+		r.unread = append(r.unread, r.p.meet(ctx, frames, strange)...)
+		listeners, heard = nil, true
+	}
+	left := slices.DeleteFunc(slices.Clone(frames), func(f *browser.Frame) bool { return r.answers[f.Index] != nil })
+	for range mostLooks {
+		answers, errs := askAllThen[columns](ctx, r.p, left, "observe", func(f *browser.Frame) any {
+			a := args(f, windows[f.Index], 0)
+			a.Look = a.Look && !strange[f.ID]
+			return a
 		}, func() {
-			if !again && len(strange) == 0 {
+			if !heard {
 				listeners = r.p.askListeners(frames)
 			}
 		})
-		anew, err := r.judge(ctx, frames, errs)
+		if len(left) > 0 {
+			if again, err := r.judge(ctx, left, errs); again || err != nil {
+				return again, err
+			}
+		}
 		for i := range answers {
 			if errs[i] == nil {
 				r.answers[answers[i].index] = &answers[i].answer
 			}
 		}
-		return anew, err
-	}
-	for look := range mostLooks {
-		if again, err := ask(look > 0); again || err != nil {
-			return again, err
-		}
-		r.opened = true
+		r.opened, look, left, heard = true, false, frames, true
 		if !r.deeper(ctx, frames, listeners) {
 			break
 		}
@@ -109,7 +143,43 @@ func (r *reader) look(ctx context.Context) (again bool, err error) {
 	if !putOff {
 		return false, nil
 	}
-	return r.collect(ctx, frames)
+	return r.collect(ctx, frames, windows)
+}
+
+// guessedRight takes over what the frames found that a person can see. Of those whose window is not the one that was
+// guessed, it asks for the order in the one that they have.
+func (r *reader) guessedRight(ctx context.Context, frames []*browser.Frame, seen []answered[standing], guesses map[int]guess, windows map[int]*[4]float64) (again bool, err error) {
+	var wrong []*browser.Frame
+	for _, s := range seen {
+		found := s.answer.Found
+		i := slices.IndexFunc(frames, func(f *browser.Frame) bool { return f.Index == s.index })
+		if found == nil || i < 0 {
+			continue
+		}
+		found.frameState, found.took = s.answer.frameState, guesses[s.index].take
+		r.answers[s.index] = found
+		if found.Ticket != 0 && guesses[s.index].window != *windows[s.index] {
+			wrong = append(wrong, frames[i])
+		}
+	}
+	if len(wrong) == 0 {
+		return false, nil
+	}
+	answers, errs := askAll[columns](ctx, r.p, wrong, "order", func(f *browser.Frame) any {
+		return map[string]any{"ticket": r.answers[f.Index].Ticket, "window": windows[f.Index]}
+	})
+	if again, err := r.judge(ctx, wrong, errs); again || err != nil {
+		return again, err
+	}
+	for i, f := range wrong {
+		if errs[i] != nil || answers[i].answer.Sizes == nil {
+			delete(r.answers, f.Index) // it is asked as others are
+			continue
+		}
+		known := r.answers[f.Index]
+		known.Sizes, known.took = answers[i].answer.Sizes, -1
+	}
+	return false, nil
 }
 
 // deeper asks the protocol for what no script can see, and reports whether there was anything new: closed shadow roots,
@@ -125,20 +195,30 @@ func (r *reader) deeper(ctx context.Context, frames []*browser.Frame, listeners 
 }
 
 // collect asks the frames for those of their candidates that are among the first of the page.
-func (r *reader) collect(ctx context.Context, frames []*browser.Frame) (again bool, err error) {
+func (r *reader) collect(ctx context.Context, frames []*browser.Frame, windows map[int]*[4]float64) (again bool, err error) {
 	sizes := map[int][]int{}
 	for index, c := range r.answers {
 		sizes[index] = c.Sizes
 	}
 	takes := share(sizes, r.limit)
-	frames = slices.DeleteFunc(frames, func(f *browser.Frame) bool { return takes[f.Index] == 0 })
-	if len(frames) == 0 {
-		return false, nil // the page has no candidates
+	r.p.guess(frames, windows, takes)
+	var left []*browser.Frame
+	for _, f := range frames {
+		switch c := r.answers[f.Index]; {
+		case c == nil || c.Regions != nil || c.took == takes[f.Index]:
+		case takes[f.Index] == 0:
+			c.dropRows()
+		default:
+			left = append(left, f)
+		}
 	}
-	answers, errs := askAll[columns](ctx, r.p, frames, "rows", func(f *browser.Frame) any {
+	if len(left) == 0 {
+		return false, nil
+	}
+	answers, errs := askAll[columns](ctx, r.p, left, "rows", func(f *browser.Frame) any {
 		return map[string]any{"ticket": r.answers[f.Index].Ticket, "take": takes[f.Index]}
 	})
-	if again, err := r.judge(ctx, frames, errs); again || err != nil {
+	if again, err := r.judge(ctx, left, errs); again || err != nil {
 		return again, err
 	}
 	for i := range answers {
@@ -250,6 +330,7 @@ type observeArgs struct {
 	Max     int         `json:"max"`
 	Within  string      `json:"within"`
 	Several bool        `json:"several"`
+	Take    int         `json:"take"`
 	Look    bool        `json:"look"`
 	Window  *[4]float64 `json:"window,omitempty"`
 }

@@ -1,5 +1,5 @@
 // The functions that our side calls, each with one argument and a JSON string as its answer.
-const api = { standing, observe, rows, find, who, approach, check, place, childIndex, bringFrame, received, pointer, watchHere, paste, held, chosen, offered, picked,
+const api = { standing, observe, order, rows, find, who, approach, check, place, childIndex, bringFrame, received, pointer, watchHere, paste, held, chosen, offered, picked,
   dragStarted, bring, arrived, landed, checkedNow, quiet, changed, text, resolve, expected, missing, over, written, rest, frames, tick, selector, digest, outline, styles };
 const answer = (value) => value instanceof Promise ? value.then((v) => JSON.stringify(v)) : JSON.stringify(value);
 const quick = new Set([received, pointer, watchHere, childIndex, dragStarted]); // these look at no tree

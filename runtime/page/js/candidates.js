@@ -235,9 +235,9 @@ const IN_VIEWPORT = 1, DISABLED = 2, COVERED = 4, GIVEN_ROLE = 8, NAME_SHIFT = 4
 
 // observe finds the candidates of this frame and returns the first `max` of them (0 is all) in the order of the
 // shortlist. With `several`, the page has other frames that share in the shortlist: then it returns how many
-// candidates it has by place and rank, and rows is asked next for those that made it. `window` is the part of this
-// frame's viewport that a person sees, where that is not all of it.
-function observe({ max, within, several, window: part, look }) {
+// candidates it has by place and rank, and only the first `take` of them; rows is asked next where others made it.
+// `window` is the part of this frame's viewport that a person sees, where that is not all of it.
+function observe({ max, within, several, take, window: part, look }) {
   beginEpoch();
   const scan = newScan();
   scan.seen = survey();
@@ -249,18 +249,26 @@ function observe({ max, within, several, window: part, look }) {
     const missing = enterRegion(scan, within);
     if (missing) return { ...page, regions: missing, total: 0, node: [] };
   }
-  const buckets = Array.from({ length: 2 * RANKS }, () => []); // in view by rank, then out of view by rank
-  let total = 0;
+  const all = [];
   everyEligible(scan, (el, role) => {
     if (scan.standard.get(el) === "" && custom(el)) wonder(el);
-    buckets[(inViewport(el, scan) ? 0 : RANKS) + rankOf(role)].push({ el, role, at: total++ });
+    all.push({ el, role, at: all.length });
   });
-  const order = buckets.flat(); // each bucket is in document order
-  const near = buckets.slice(0, RANKS).reduce((n, list) => n + list.length, 0);
-  const found = { scan, order, near, within, epoch, ticket: ++lastTicket };
-  if (!several) return { ...page, mute: mute.size, total, ...rowsOf(found, max > 0 ? max : total) };
-  putOff(found);
-  return { ...page, mute: mute.size, total, ticket: found.ticket, sizes: buckets.map((list) => list.length), node: [] };
+  const found = { scan, all, within, epoch };
+  const sizes = putInOrder(found);
+  const said = { ...page, mute: mute.size, total: all.length };
+  if (!several) return { ...said, ...rowsOf(found, max > 0 ? max : all.length) };
+  return { ...said, ticket: putOff(found), sizes, ...take > 0 ? rowsOf(found, take) : { node: [] } };
+}
+
+// putInOrder puts what was found in the order of the shortlist, by the window of the scan: in view by rank, then out of
+// view by rank. It returns how many there are of each kind.
+function putInOrder(found) {
+  const buckets = Array.from({ length: 2 * RANKS }, () => []);
+  for (const one of found.all) buckets[(inViewport(one.el, found.scan) ? 0 : RANKS) + rankOf(one.role)].push(one);
+  found.order = buckets.flat(); // each bucket is in document order
+  found.near = buckets.slice(0, RANKS).reduce((n, list) => n + list.length, 0);
+  return buckets.map((list) => list.length);
 }
 
 // What was found stays until its rows are asked for: the newest few, for a short while.
@@ -268,8 +276,18 @@ let putOffs = [];
 let lastTicket = 0;
 const PUT_OFF_MS = 5000;
 function putOff(found) {
+  found.ticket = ++lastTicket;
   putOffs = [...putOffs.slice(-3), found];
   later(() => { putOffs = putOffs.filter((other) => other !== found); }, PUT_OFF_MS);
+  return found.ticket;
+}
+
+// order says what observe does of what it found, for another window: null where that is gone.
+function order({ ticket, window: part }) {
+  const found = putOffs.find((one) => one.ticket === ticket);
+  if (!found) return null;
+  found.scan.window = part;
+  return { ticket, sizes: putInOrder(found) };
 }
 
 // rows returns the first `take` of what observe found, and null where that is gone.

@@ -50,9 +50,11 @@ function holders(scan) {
 
 // standing says what this frame is, whether a person can see and reach its child frames, and where they are: the
 // part of each that is drawn, as left, top, right and bottom, and where its own viewport begins and how it is scaled.
-function standing() {
+// With `look`, what observe says for that is in it, too.
+function standing({ look }) {
+  const found = look ? observe(look) : null;
   const count = window.length + enrolled.length;
-  const out = { ...whereabouts(), holders: new Array(count).fill(false), areas: [], width: innerWidth, height: innerHeight };
+  const out = { found, ...whereabouts(), holders: new Array(count).fill(false), areas: [], width: innerWidth, height: innerHeight };
   if (count === 0) return out;
   const scan = newScan();
   for (let i = 0; i < count; i++) out.areas.push([0, 0, 0, 0, 0, 0, 1, 1]);
