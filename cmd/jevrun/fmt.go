@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/runtime/outfile"
 )
 
 func newFmt(u *ui) *cobra.Command {
@@ -86,7 +87,7 @@ func (u *ui) formatAll(paths []string, check bool) (changed int, err error) {
 			if check {
 				continue
 			}
-			if err := rewrite(file, out); err != nil {
+			if err := outfile.Rewrite(file, out); err != nil {
 				return changed, err
 			}
 		}
@@ -143,38 +144,4 @@ func flowFiles(path string) ([]string, error) {
 
 func isFlowFile(name string) bool {
 	return strings.HasSuffix(name, ".hcl") || strings.HasSuffix(name, ".hcl.json")
-}
-
-// rewrite replaces a file by way of a second one beside it, so that a full disk or a signal leaves the old text.
-func rewrite(path string, text []byte) (err error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	f, err := os.CreateTemp(filepath.Dir(real), "."+filepath.Base(real)+".*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name()) // the error that is returned matters more
-			err = fmt.Errorf("cannot write %s: %w", path, err)
-		}
-	}()
-	if _, err := f.Write(text); err != nil {
-		_ = f.Close()
-		return err
-	}
-	if err := f.Chmod(info.Mode().Perm()); err != nil {
-		_ = f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), real)
 }

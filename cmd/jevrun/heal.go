@@ -16,6 +16,7 @@ import (
 
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/heal"
+	"github.com/jevrun/jevrun/runtime/outfile"
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/report"
 	"github.com/jevrun/jevrun/runtime/trace"
@@ -137,7 +138,7 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 	}
 	u.Printf("wrote %s: %d of %d proposals accepted; replay it, and put it in place of %s when it is right\n", out, len(accepted), len(plan.Proposals), path)
 	for _, file := range slices.Sorted(maps.Keys(edited)) {
-		if err := os.WriteFile(file, edited[file], 0o644); err != nil {
+		if err := outfile.Rewrite(file, edited[file]); err != nil {
 			return failed(exitWrong, "cannot write the flow file: %w", err)
 		}
 		u.Printf("changed %s: what its steps expect\n", file)

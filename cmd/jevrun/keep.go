@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/jevrun/jevrun/runtime/outfile"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
@@ -32,7 +33,7 @@ func keepPassed(path string) (bool, error) {
 	}
 	text, err := os.ReadFile(path)
 	if err == nil {
-		err = os.WriteFile(kept, text, 0o644)
+		err = outfile.Write(kept, text)
 	}
 	if err != nil {
 		return false, fmt.Errorf("cannot keep the trace of the last run that passed: %w", err)

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/jevrun/jevrun/runtime/outfile"
 )
 
 // lastRunFile holds what the last replay in this working directory failed at, for --last-failed. It is written
@@ -86,20 +88,8 @@ func writeLastRun(paths []string) error {
 	if err := root.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := replaceIn(root, filepath.Join(dir, ".gitignore"), []byte("*\n")); err != nil {
+	if err := outfile.In(root, filepath.Join(dir, ".gitignore"), []byte("*\n")); err != nil {
 		return err
 	}
-	return replaceIn(root, lastRunFile, append(text, '\n'))
-}
-
-// replaceIn puts a new file in the place of whatever has the name: a link or a pipe there is not written through.
-func replaceIn(root *os.Root, name string, text []byte) error {
-	aside := name + ".new"
-	if err := root.Remove(aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := root.WriteFile(aside, text, 0o644); err != nil {
-		return err
-	}
-	return root.Rename(aside, name)
+	return outfile.In(root, lastRunFile, append(text, '\n'))
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/runtime/evidence"
+	"github.com/jevrun/jevrun/runtime/outfile"
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/report"
@@ -100,19 +101,14 @@ func (f *reportFlags) write(u *ui, doc *report.Document) error {
 }
 
 func (f *reportFlags) file(u *ui, t report.Target, text []byte) error {
-	file, err := os.Create(t.Path)
-	if err != nil {
-		return err
-	}
-	var w io.Writer = file
 	if t.Format == report.JSON {
-		w = u.taint.JSONWriter(file)
+		var masked bytes.Buffer
+		if _, err := u.taint.JSONWriter(&masked).Write(text); err != nil {
+			return err
+		}
+		text = masked.Bytes()
 	}
-	if _, err := w.Write(text); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
+	return outfile.Write(t.Path, text)
 }
 
 // annotate writes the annotations to stderr, where GitHub reads them too and --json leaves them room, and appends

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/jevrun/jevrun/runtime/outfile"
 	"github.com/jevrun/jevrun/runtime/page"
 )
 
@@ -63,24 +64,48 @@ func (k *Keeper) Keep(kept *Kept) error {
 	if k.Full() {
 		return nil
 	}
-	if err := os.MkdirAll(k.dir, 0o755); err != nil {
+	if err := k.keep(kept); err != nil {
 		return fmt.Errorf("cannot keep what the page looked like: %w", err)
 	}
+	return nil
+}
+
+func (k *Keeper) keep(kept *Kept) error {
+	if err := os.MkdirAll(k.dir, 0o755); err != nil {
+		return err
+	}
+	root, err := open(k.dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
 	if kept.PNG != nil {
 		kept.Picture = fmt.Sprintf("step-%d-line-%d.png", kept.Step, kept.Line)
-		if err := os.WriteFile(filepath.Join(k.dir, kept.Picture), kept.PNG, 0o644); err != nil {
-			return fmt.Errorf("cannot keep what the page looked like: %w", err)
+		if err := outfile.In(root, kept.Picture, kept.PNG); err != nil {
+			return err
 		}
 	}
 	k.index.Kept = append(k.index.Kept, *kept)
 	text, err := json.MarshalIndent(k.index, "", "  ")
-	if err == nil {
-		err = os.WriteFile(filepath.Join(k.dir, indexFile), append(text, '\n'), 0o644)
-	}
 	if err != nil {
-		return fmt.Errorf("cannot keep what the page looked like: %w", err)
+		return err
 	}
-	return nil
+	return outfile.In(root, indexFile, append(text, '\n'))
+}
+
+// open opens a folder of evidence. One that is a link leads to a folder that is somebody else's: a trace may come from
+// anywhere, and bring such a link along.
+func open(dir string) (*os.Root, error) {
+	info, err := os.Lstat(dir)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, fmt.Errorf("%s is a link, and evidence lies in a folder of its own; remove the link", dir)
+	case !info.IsDir():
+		return nil, fmt.Errorf("%s is no folder; move it away", dir)
+	}
+	return os.OpenRoot(dir)
 }
 
 // Discard removes what the folder's index names, and the folder when nothing else is in it.
@@ -92,7 +117,7 @@ func (k *Keeper) Discard() error {
 	if err != nil {
 		return fmt.Errorf("%s is not of an earlier run of jevrun, so it stays, and there is no place for new evidence: %w", k.dir, err)
 	}
-	root, err := os.OpenRoot(k.dir)
+	root, err := open(k.dir)
 	if err != nil {
 		return fmt.Errorf("cannot clear %s: %w", k.dir, err)
 	}
@@ -130,7 +155,7 @@ func Load(trace, started string) (map[int]*Kept, error) {
 	if idx.Started != started || idx.Trace != filepath.Base(trace) {
 		return nil, nil
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := open(dir)
 	if err != nil {
 		return nil, fmt.Errorf("the evidence in %s cannot be read: %w", dir, err)
 	}
@@ -176,13 +201,17 @@ func picture(root *os.Root, name string) ([]byte, error) {
 const maxIndex = 8 << 20
 
 func read(dir string) (*index, error) {
-	path := filepath.Join(dir, indexFile)
-	if info, err := os.Stat(path); err != nil {
+	root, err := open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	if info, err := root.Lstat(indexFile); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("its %s is no file", indexFile)
 	}
-	file, err := os.Open(path)
+	file, err := root.Open(indexFile)
 	if err != nil {
 		return nil, err
 	}

@@ -137,3 +137,45 @@ func TestAHostileIndex(t *testing.T) {
 		}
 	}
 }
+
+// A trace that comes from elsewhere may bring links along: nothing is written through one, and no folder that one leads
+// to is taken for evidence.
+func TestEvidenceIsNotWrittenThroughLinks(t *testing.T) {
+	dir := t.TempDir()
+	mine := filepath.Join(dir, "mine")
+	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	trace := filepath.Join(dir, "x.trace.jsonl")
+	folder := evidence.Folder(trace)
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	k, err := evidence.NewKeeper(trace, "now")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"step-1-line-2.png", "evidence.json", "evidence.json.new"} {
+		if err := os.Symlink(mine, filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := evidence.Kept{Line: 2, Step: 1, Evidence: evidence.Evidence{PNG: []byte(png), Console: []evidence.Line{}}}
+	if err := k.Keep(&kept); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := evidence.Load(trace, "now"); err != nil || got[2] == nil || string(got[2].PNG) != png {
+		t.Errorf("kept: %+v, %v", got[2], err)
+	}
+
+	other := filepath.Join(dir, "y.trace.jsonl")
+	if err := os.Symlink(folder, evidence.Folder(other)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := evidence.NewKeeper(other, "now"); err == nil || !strings.Contains(err.Error(), "is a link") {
+		t.Errorf("a folder that is a link: %v", err)
+	}
+	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {
+		t.Errorf("a link was written through: %q, %v", text, err)
+	}
+}

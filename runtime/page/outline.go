@@ -255,5 +255,5 @@ func (p *Page) SaveOutline(ctx context.Context, file, selector string) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(file, []byte(o.String()))
+	return written("outline", file, []byte(o.String()))
 }

@@ -80,7 +80,7 @@ func (p *Page) Screenshot(ctx context.Context, file string, fullPage bool) (err 
 	if err != nil {
 		return err
 	}
-	return writeFile(file, data)
+	return written("screenshot", file, data)
 }
 
 // capture is the viewport as it is now, and how many places of it are painted over.

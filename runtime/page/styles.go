@@ -119,5 +119,5 @@ func (p *Page) SaveStyles(ctx context.Context, file, selector string) error {
 	if err != nil {
 		return fmt.Errorf("the styles have no JSON form: %w", err)
 	}
-	return writeFile(file, append(text, '\n'))
+	return written("styles", file, append(text, '\n'))
 }

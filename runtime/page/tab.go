@@ -3,9 +3,8 @@ package page
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
+	"github.com/jevrun/jevrun/runtime/outfile"
 	"github.com/jevrun/jevrun/stdlib/action"
 )
 
@@ -25,25 +24,10 @@ func (p *Page) Goto(ctx context.Context, url string) error {
 	return nil
 }
 
-// writeFile writes beside the file and renames.
-func writeFile(file string, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
-	if err != nil {
-		return fmt.Errorf("screenshot: %w", err)
-	}
-	defer os.Remove(tmp.Name()) // gone already when all went well
-	if _, err := tmp.Write(data); err != nil {
-		_ = tmp.Close()
-		return fmt.Errorf("screenshot %s: %w", file, err)
-	}
-	if err := tmp.Close(); err != nil {
-		return fmt.Errorf("screenshot %s: %w", file, err)
-	}
-	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
-		return fmt.Errorf("screenshot %s: %w", file, err)
-	}
-	if err := os.Rename(tmp.Name(), file); err != nil {
-		return fmt.Errorf("screenshot: %w", err)
+// written writes what a step saves.
+func written(what, file string, data []byte) error {
+	if err := outfile.Write(file, data); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
 }

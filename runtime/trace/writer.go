@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/jevrun/jevrun/runtime/outfile"
 )
 
 // Options of a writer.
@@ -28,9 +28,9 @@ type Writer struct {
 
 	mu             sync.Mutex
 	dst            io.Writer
-	file           *os.File // nil for NewWriter
-	path, temp     string   // where the file goes, and where it is until the header is written
-	offset         int64    // bytes of whole lines in file
+	file           *outfile.File // nil for NewWriter
+	path           string        // where the file goes
+	offset         int64         // bytes of whole lines in file
 	header         *Run
 	level          level
 	steps, actions int
@@ -50,63 +50,16 @@ func NewWriter(dst io.Writer, opts Options) *Writer {
 }
 
 // Create writes a trace to the file at path. A trace that is already there stays whole until the header of the
-// new one is written, and is replaced in one move then: path never holds half of either. The folder must
-// exist. Close or Abort ends the writer.
+// new one is written, and is replaced in one move then: path never holds half of either. A link there is replaced, not
+// followed. The folder must exist. Close or Abort ends the writer.
 func Create(path string, opts Options) (*Writer, error) {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // replace what a link points at, not the link
-	}
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("create trace: %s is a folder; name a file in it", path)
-	case err == nil && !info.Mode().IsRegular():
-		return openSpecial(path, opts)
-	case err != nil && !errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("create trace: %w", err)
-	}
-	dir, name := filepath.Split(path)
-	if _, err := os.Stat(filepath.Clean(dir)); dir != "" && errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("create trace: there is no folder %s; make it first", filepath.Clean(dir))
-	}
-	mode := os.FileMode(0o666) // the umask takes what it takes
-	if info != nil {
-		mode = info.Mode().Perm()
-	}
-	file, err := createTemp(dir, name, mode)
-	if err != nil {
-		return nil, fmt.Errorf("create trace: %w", err)
-	}
-	if info != nil {
-		if err := file.Chmod(mode); err != nil {
-			return nil, errors.Join(fmt.Errorf("create trace: %w", err), file.Close(), os.Remove(file.Name()))
-		}
-	}
-	w := NewWriter(file, opts)
-	w.file, w.path, w.temp = file, path, file.Name()
-	return w, nil
-}
-
-// openSpecial writes to a pipe or a device, which cannot be replaced.
-func openSpecial(path string, opts Options) (*Writer, error) {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	file, err := outfile.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("create trace: %w", err)
 	}
 	w := NewWriter(file, opts)
 	w.file, w.path = file, path
 	return w, nil
-}
-
-// createTemp makes a new file beside name. Unlike os.CreateTemp it leaves the rights to the umask.
-func createTemp(dir, name string, mode os.FileMode) (*os.File, error) {
-	for n := 0; ; n++ {
-		temp := filepath.Join(dir, fmt.Sprintf(".%s.%d-%d.tmp", name, os.Getpid(), n))
-		file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if !errors.Is(err, os.ErrExist) || n == 10000 {
-			return file, err
-		}
-	}
 }
 
 // Write checks, masks and writes one record. The header comes first and once; run_end is Close's. Kind is set
@@ -169,20 +122,16 @@ func (w *Writer) flush() error {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
-		if w.file != nil && w.temp == "" && n > 0 {
+		if w.file != nil && w.file.Placed() && n > 0 {
 			_ = w.file.Truncate(w.offset) // take the half line away again where that is possible
 		}
 		return err
 	}
 	w.offset += int64(n)
-	if w.temp == "" {
+	if w.file == nil {
 		return nil
 	}
-	if err := os.Rename(w.temp, w.path); err != nil {
-		return err
-	}
-	w.temp = ""
-	return nil
+	return w.file.Place()
 }
 
 // prepare completes and checks a record, which is a copy of the caller's.
@@ -343,10 +292,7 @@ func (w *Writer) release() error {
 	if w.file == nil {
 		return nil
 	}
-	err := w.file.Close()
-	if w.temp != "" {
-		err = errors.Join(err, os.Remove(w.temp))
-	}
+	err := w.file.Discard()
 	w.file = nil
 	return err
 }
