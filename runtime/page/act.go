@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/cdp"
@@ -415,32 +418,36 @@ type receipt struct {
 // grace is how much later than the browser's word that input was delivered the page's own word of it may come.
 const grace = 20 * time.Millisecond
 
-// receipts are the receipts of input that is sent by send, one of each kind: the frame of the element reports them by
-// itself, and is asked when it does not.
-func (p *Page) receipts(ctx context.Context, a *aim, send func() error, kinds ...string) ([]receipt, error) {
+// errUnsent is wrapped by the error of a document that went away before input for it was sent.
+var errUnsent = errors.New("nothing was sent")
+
+// receipts sends events of the mouse and returns the receipts of them, one of each kind. The frame of the element, asked
+// before they are sent, reports by itself, and is asked again when it does not. What cannot be asked gets no input.
+func (p *Page) receipts(ctx context.Context, a *aim, events []proto.InputDispatchMouseEvent, kinds ...string) ([]receipt, error) {
 	wctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	late := time.AfterFunc(math.MaxInt64, cancel)
+	defer late.Stop()
+	none := make([]receipt, len(kinds))
+	failed := errUnsent
 	var r []receipt
-	said := make(chan error, 1)
-	go func() {
-		said <- p.ask(wctx, a.frame, "received", map[string]any{"kinds": kinds, "wait": true}, &r)
-	}()
-	if err := send(); err != nil {
-		cancel()
-		<-said
-		return make([]receipt, len(kinds)), err
-	}
-	timer := time.NewTimer(grace)
-	defer timer.Stop()
-	select {
-	case err := <-said:
-		if i := slices.IndexFunc(r, func(r receipt) bool { return r.Seen }); err == nil && i >= 0 && len(r) == len(kinds) {
+	err := p.askSent(wctx, a.frame, "received", map[string]any{"kinds": kinds, "wait": true}, &r, func() {
+		if failed = p.sendAll(ctx, events...); failed != nil {
+			cancel()
+			return
+		}
+		late.Reset(grace)
+	})
+	switch {
+	case failed == errUnsent:
+		return none, fmt.Errorf("%w: %w", errUnsent, err)
+	case failed != nil:
+		return none, failed
+	case err == nil && len(r) == len(kinds):
+		if i := slices.IndexFunc(r, func(r receipt) bool { return r.Seen }); i >= 0 {
 			p.setReceived(p.describe(r[i].By))
 			return r, nil
 		}
-	case <-timer.C:
-		cancel()
-		<-said
 	}
 	return p.askReceipts(ctx, a, kinds...)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+
+	"github.com/jevrun/jevrun/stdlib/action"
 )
 
 // Chrome gives the window of a frame's first, empty document to the document that comes into it from the same site, and
@@ -56,5 +58,21 @@ func (w *world) wantWitnessed(frame int, first bool) {
 	ok(w.t, err)
 	if len(r) != 1 || !r[0].Seen || !r[0].Meant || string(raw) != fmt.Sprint(first) {
 		w.t.Errorf("the listeners told of %+v; they were the first: %s", r, raw)
+	}
+}
+
+// A document that goes away between the last look and the input gets none, and the next one does not get it either.
+func TestInputForADocumentThatWentAwayIsNotSent(t *testing.T) {
+	for _, parted := range []bool{false, true} {
+		w := open(t, `<button>Next</button>`)
+		w.serve("/next", `<!doctype html><script>var seen = 0</script><button onmousedown="seen++" onclick="seen++">Other</button>`)
+		a, err := w.approach(testContext(t), w.target("button|next"), point, nil)
+		ok(t, err)
+		a.First = !parted // the press by itself, then the rest
+		w.visit("/next")
+		wantError(t, w.click(testContext(t), a), action.Navigation, false, "nothing was sent")
+		if got := w.js(`seen`); got != "0" {
+			t.Errorf("the document that came saw %s events", got)
+		}
 	}
 }

@@ -27,8 +27,11 @@ func (p *Page) Click(ctx context.Context, t action.Target) error {
 func (p *Page) click(ctx context.Context, a *aim) error {
 	moved, pressed, released := mouse(mouseMoved, a.x, a.y), mouse(mousePressed, a.x, a.y), mouse(mouseReleased, a.x, a.y)
 	if a.First && len(a.parents) == 0 {
-		r, err := p.receipts(ctx, a, func() error { return p.sendAll(ctx, moved, pressed, released) }, "click", "clicked")
-		if err != nil && !passing(err) {
+		r, err := p.receipts(ctx, a, []proto.InputDispatchMouseEvent{moved, pressed, released}, "click", "clicked")
+		switch {
+		case errors.Is(err, errUnsent):
+			return asActionError(err, a.waited)
+		case err != nil && !passing(err):
 			return p.unknown(a.found, "the click", err)
 		}
 		return p.clicked(a, r[0], r[1], err)
@@ -37,7 +40,10 @@ func (p *Page) click(ctx context.Context, a *aim) error {
 	if err != nil && !passing(err) {
 		return err
 	}
-	r, err := p.receipts(ctx, a, func() error { return p.sendAll(ctx, released) }, "clicked")
+	r, err := p.receipts(ctx, a, []proto.InputDispatchMouseEvent{released}, "clicked")
+	if errors.Is(err, errUnsent) {
+		err = p.sendAll(ctx, released) // the button does not stay down, whatever the press has led to
+	}
 	if err != nil && !passing(err) {
 		return p.unknown(a.found, "the click", err)
 	}
@@ -50,8 +56,10 @@ var errUnreported = errors.New("no element of its frame reported it")
 // pressDown presses the button. A press that reached another element, or none that is known of, is an error, and
 // released far from it. Of a page that went away the receipt is empty, and the error passing or nil.
 func (p *Page) pressDown(ctx context.Context, a *aim, what string) (receipt, error) {
-	r, err := p.receipts(ctx, a, func() error { return p.sendAll(ctx, mouse(mouseMoved, a.x, a.y), mouse(mousePressed, a.x, a.y)) }, "click")
+	r, err := p.receipts(ctx, a, []proto.InputDispatchMouseEvent{mouse(mouseMoved, a.x, a.y), mouse(mousePressed, a.x, a.y)}, "click")
 	switch {
+	case errors.Is(err, errUnsent):
+		return r[0], asActionError(err, a.waited)
 	case passing(err):
 		return r[0], err
 	case err != nil:
