@@ -185,6 +185,28 @@ func TestAPressThatWentAstrayIsKeptFromThePage(t *testing.T) {
 	}
 }
 
+// The pointer's arrival makes another element of the target, or another document around it: neither gets the press.
+func TestAPointerThatChangesWhatIsThere(t *testing.T) {
+	for name, c := range map[string]struct{ does, want string }{
+		"renamed":          {`this.textContent = 'Delete'`, `button "Delete"`},
+		"another role":     {`this.setAttribute('role', 'link')`, `link "Archive"`},
+		"a document anew":  {`document.open(); document.write('<button style="position:absolute;left:20px;top:20px;width:200px;height:60px" onmousedown="window.gone = true" onclick="window.gone = true">Delete</button>'); document.close()`, `button "Delete"`},
+		"a tip in it":      {`this.append(' for good')`, ""},
+		"said another way": {`this.title = 'Archive it'`, ""},
+	} {
+		w := open(t, `<button style="position:absolute;left:20px;top:20px;width:200px;height:60px" onmousemove="`+strings.ReplaceAll(c.does, `"`, "&quot;")+`" onclick="window.gone = true">Archive</button>`)
+		err := w.Click(testContext(t), w.target("button|archive"))
+		if c.want == "" {
+			ok(t, err)
+		} else {
+			wantError(t, err, action.Misdirected, true, c.want)
+		}
+		if got := w.js(`window.gone`); (got == "true") != (c.want == "") {
+			t.Errorf("%s: clicked %s", name, got)
+		}
+	}
+}
+
 // A page can make events of typing that the browser vouches for, as many as it likes. They use up nothing of the guard.
 func TestAFloodOfEventsDoesNotEndTheGuard(t *testing.T) {
 	w := open(t, log+`<style>button{position:absolute;left:20px;top:20px;width:200px;height:60px}</style>

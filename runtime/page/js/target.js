@@ -170,9 +170,13 @@ function witness(event) {
   const target = receiver(event);
   if (armed.kind === "drag") followDrag(event, target);
   const seen = { type: event.type, target: isElement(target) ? target : null };
-  if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type) && !meantFor(armed, target)) {
-    armed.astray = true;
-    armed.strayed ??= seen;
+  if (performance.now() < armed.until && GUARDED[armed.kind].includes(event.type)) {
+    const meant = meantFor(armed, target);
+    if (meant) seen.is = renamed(armed);
+    if (!meant || seen.is) {
+      armed.astray = true;
+      armed.strayed ??= seen;
+    }
   }
   if (armed.astray && ACTING.has(event.type)) {
     event.preventDefault();
@@ -198,8 +202,20 @@ function arm(el, kind, is) {
   if (!watcher.stand()) watcher.put(false);
   lastInput = { at: performance.now(), timers: askedTimers() };
   const over = el !== null && matches(el, ":is(:hover)"); // the pointer is there already
-  armed = { el, kind, is, over, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
+  const called = el !== null && kind === "click" ? identity(el, newLightScan()) : null;
+  armed = { el, kind, is, called, over, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
+// renamed is what the element calls itself since the pointer came to it, null where that is what was judged: "Following"
+// becomes "Unfollow" there. One that only says more than before (a tip in it) is the same.
+function renamed({ el, called }) {
+  if (called === null) return null;
+  lookAgain();
+  const now = identity(el, newLightScan());
+  return now.role === called.role && (now.name === called.name || now.name.startsWith(called.name + " ")) ? null : now;
+}
+// Where the page opens its document for writing, the browser takes our listeners off between two events of one input.
+new MutationObserver(() => { if (armed !== null && performance.now() < armed.until && !watcher.stand()) watcher.put(false); })
+  .observe(document, { childList: true });
 const meantFor = ({ el, kind }, target) => el !== null && isElement(target) &&
   (kind === "click" || kind === "drag" ? lands(target, el) : inside(target, el));
 
@@ -235,7 +251,7 @@ function receipts(kinds, otherwise) {
     const event = (kind === "hover" ? null : strayed) ?? firstOf(kind) ?? otherwise(kind);
     if (!event) return { seen: false };
     const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el) || (kind === "clicked" && opened(el, event.target)));
-    return { seen: true, meant, by: describe(event.target) };
+    return { seen: true, meant: meant && !event.is, by: event.is ?? describe(event.target) };
   });
   armed.awaited = null;
   if (awaited) done(said);
