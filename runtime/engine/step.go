@@ -294,10 +294,11 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 		in.Whole, in.Cut = chosen.Whole, chosen.Cut
 		in.FormAction, in.Submits = chosen.FormAction, chosen.Submits
 		if a.step.Type == "click" {
-			var err error
-			if in.Shown, err = a.page.Shown(ctx, *chosen); err != nil && in.Err == nil {
+			sight, err := a.page.Shown(ctx, *chosen)
+			if err != nil && in.Err == nil {
 				in.Err = unread(err)
 			}
+			in.Shown, in.Scope = sight.Text, sight.Scope(*chosen)
 		}
 	}
 	if a.Plan.policy.ReadsPage() {

@@ -66,10 +66,11 @@ func (r *replayer) gated(ctx context.Context, rec *trace.Step, chosen page.Candi
 	}
 	switch rec.Action.Type {
 	case "click":
-		var err error
-		if deed.Shown, err = r.page.Shown(ctx, chosen); err != nil {
+		sight, err := r.page.Shown(ctx, chosen)
+		if err != nil {
 			return "", fmt.Errorf("the page could not be read: %w", err)
 		}
+		deed.Shown, deed.Scope = sight.Text, sight.Scope(chosen)
 	case "drag":
 		deed.To = text(rec.Action.Value)
 	}
