@@ -13,8 +13,10 @@ import (
 	"github.com/jevrun/jevrun/runtime/cdp"
 )
 
-// closedDepth is how deep closed shadow roots may lie in each other.
-const closedDepth = 32
+const (
+	closedDepth    = 32 // how deep closed shadow roots may lie in each other
+	describedDepth = 3  // so many levels of elements below a host and its root are looked into at once
+)
 
 // openClosed looks for closed shadow roots in some frames, and in the roots that it finds. What cannot be looked at
 // stays closed. It returns which frames may have more of them than it looked at.
@@ -53,42 +55,50 @@ func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
 	if err != nil || json.Unmarshal(raw, &items) != nil {
 		return false
 	}
-	var at []int
 	var asked []*cdp.Pending
+	depth := describedDepth
 	for _, item := range items.Result {
-		if n, err := strconv.Atoi(item.Name); err == nil && item.Value != nil {
-			at = append(at, n)
-			asked = append(asked, s.Send(proto.DOMDescribeNode{ObjectID: item.Value.ObjectID, Pierce: true}))
+		if _, err := strconv.Atoi(item.Name); err == nil && item.Value != nil {
+			asked = append(asked, s.Send(proto.DOMDescribeNode{ObjectID: item.Value.ObjectID, Depth: &depth, Pierce: true}))
 		}
 	}
-	var owners []int
 	var ids []proto.DOMBackendNodeID
-	for i, pending := range asked {
+	for _, pending := range asked {
 		raw, err := pending.Wait(ctx)
 		var node proto.DOMDescribeNodeResult
-		if err != nil || json.Unmarshal(raw, &node) != nil || node.Node == nil {
-			continue
-		}
-		for _, root := range node.Node.ShadowRoots {
-			if root.ShadowRootType == proto.DOMShadowRootTypeClosed {
-				owners, ids = append(owners, at[i]), append(ids, root.BackendNodeID)
-			}
+		if err == nil && json.Unmarshal(raw, &node) == nil && node.Node != nil {
+			ids = closedIn(node.Node, ids)
 		}
 	}
-	roots, err := p.tab.ResolveNodesIn(ctx, f, group, ids)
+	handles, err := p.tab.ResolveNodesIn(ctx, f, group, ids)
 	if err != nil {
 		return false
 	}
-	pairs := []map[string]any{} // the protocol takes no null for a list
-	for i, root := range roots {
+	roots := []map[string]any{} // the protocol takes no null for a list
+	for _, root := range handles {
 		if root != "" {
-			pairs = append(pairs, map[string]any{"value": owners[i]}, map[string]any{"objectId": root})
+			roots = append(roots, map[string]any{"objectId": root})
 		}
 	}
 	_, err = s.Call(ctx, s.ID(), "Runtime.callFunctionOn", map[string]any{
-		"objectId": list, "functionDeclaration": "function (...pairs) { return jevrunPage.adopt(this, pairs); }", "arguments": pairs, "returnByValue": true,
+		"objectId": list, "functionDeclaration": "function (...roots) { return jevrunPage.adopt(this, roots); }", "arguments": roots, "returnByValue": true,
 	})
-	return err == nil && len(pairs) > 0
+	return err == nil && len(roots) > 0
+}
+
+// closedIn adds the closed roots in what is described of a node, a root before those in it. Documents of frames are
+// left out.
+func closedIn(n *proto.DOMNode, ids []proto.DOMBackendNodeID) []proto.DOMBackendNodeID {
+	for _, root := range n.ShadowRoots {
+		if root.ShadowRootType == proto.DOMShadowRootTypeClosed {
+			ids = append(ids, root.BackendNodeID)
+		}
+		ids = closedIn(root, ids)
+	}
+	for _, child := range n.Children {
+		ids = closedIn(child, ids)
+	}
+	return ids
 }
 
 // release gives up handles; nobody waits for the answer.

@@ -154,23 +154,30 @@ const REGION_ROLES = new Set(["navigation", "banner", "contentinfo", "complement
   "alertdialog", "group", "radiogroup", "search", "article", "tabpanel"]);
 
 function scopeOf(el, scan) {
-  let legend = "", form = "", region = "";
+  const path = [];
+  let up = NO_SCOPE;
   for (let n = flatParent(el); n; n = flatParent(n)) {
-    const name = tag(n);
-    const kind = name === "fieldset" ? "legend" : name === "form" ? "form"
-      : REGIONS.has(name) || REGION_ROLES.has(explicitRole(n)) ? "region" : "";
-    if (kind === "") continue;
-    let text = scan.scopes.get(n);
-    if (text === undefined) {
-      beginText(scan);
-      text = kind === "legend" ? legendOf(n) : kind === "form" ? formName(n, scan) : regionName(n, scan);
-      scan.scopes.set(n, text);
-    }
-    if (kind === "legend" && !legend) { legend = text; if (legend) break; }
-    if (kind === "form" && !form) form = text;
-    if (kind === "region" && !region) region = text;
+    const known = scan.scopes.get(n);
+    if (known !== undefined) { up = known; break; }
+    path.push(n);
   }
-  return legend || form || region;
+  while (path.length) {
+    const n = path.pop();
+    scan.scopes.set(n, up = scopeAt(n, up, scan));
+  }
+  return up.legend || up.form || up.region;
+}
+
+// scopeAt is what lies in an element has as the nearest legend, name of a form and name of a region, each "" for none.
+const NO_SCOPE = { legend: "", form: "", region: "" };
+function scopeAt(n, up, scan) {
+  const name = tag(n);
+  const kind = name === "fieldset" ? "legend" : name === "form" ? "form"
+    : REGIONS.has(name) || REGION_ROLES.has(explicitRole(n)) ? "region" : "";
+  if (kind === "" || (up.legend !== "" && kind !== "legend")) return up; // a legend goes before all others
+  beginText(scan);
+  const text = kind === "legend" ? legendOf(n) : kind === "form" ? formName(n, scan) : regionName(n, scan);
+  return text === "" ? up : { ...up, [kind]: text };
 }
 
 function legendOf(fieldset) {

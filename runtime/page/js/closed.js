@@ -49,11 +49,11 @@ function newcomers() {
   return suspects().length > 0;
 }
 
-// adopt takes the roots that were found: pairs of a position in the list of suspects and a root.
-function adopt(list, pairs) {
-  for (let i = 0; i < pairs.length; i += 2) {
-    const host = list[pairs[i]];
-    closedRoots.set(host, pairs[i + 1]);
+// adopt takes the closed roots that were found in a list of suspects.
+function adopt(list, roots) {
+  for (const root of roots) {
+    const host = hostOf(root);
+    closedRoots.set(host, root);
     tags.set(tag(host), -1);
     anyClosed = true;
   }
@@ -62,6 +62,7 @@ function adopt(list, pairs) {
     const seen = tags.get(tag(el)) ?? 0;
     if (!closedRoots.has(el) && seen >= 0) tags.set(tag(el), seen + 1);
   }
-  if (pairs.length) endEpoch();
-  return pairs.length / 2;
+  if (roots.length) endEpoch();
+  return roots.length;
 }
+const hostOf = getter(ShadowRoot.prototype, "host");
