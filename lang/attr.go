@@ -102,11 +102,11 @@ func (l *loader) text(row *Attr, a *hcl.Attribute, u use) (any, bool) {
 	if row.Check != nil {
 		if err := row.Check(s); err != nil {
 			var m *Misuse
-			suggestion := ""
+			suggestion, at := "", a.Expr.Range()
 			if errors.As(err, &m) {
-				suggestion = m.Suggestion
+				suggestion, at = m.Suggestion, l.within(a, s, m.From, m.To)
 			}
-			l.suggest(a.Expr.Range(), suggestion, row.Doc, "%s: %v", row.Name, err)
+			l.suggest(at, suggestion, row.Doc, "%s: %v", row.Name, err)
 			return nil, false
 		}
 	}

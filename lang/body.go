@@ -192,6 +192,10 @@ func (l *loader) stray(at hcl.Range, name string, schema *Block, kind string) st
 		l.errorf(at, "Take it out.", "a %s step takes no decision, so %s has no meaning", schema.kind.Name, name)
 		return ""
 	}
+	if hint := schema.foreign(name); hint != "" {
+		l.errorf(at, hint, "no %s %q %s", kind, name, where)
+		return ""
+	}
 	suggestion := nearest.Word(name, schema.names())
 	detail := ""
 	if suggestion == "" {

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/jevrun/jevrun/lang/selector"
 )
 
 const (
@@ -20,6 +22,17 @@ var (
 func checkEnv(name string) error {
 	if !envName.MatchString(name) {
 		return &Misuse{Msg: fmt.Sprintf("%q is not the name of an environment variable; it takes letters, digits and _, and does not begin with a digit", name)}
+	}
+	return nil
+}
+
+// CheckSelector is for texts that a browser takes as a CSS selector. The error is a *Misuse.
+func CheckSelector(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return nil // an empty text is told to be left out
+	}
+	if p := selector.Check(text); p != nil {
+		return &Misuse{Msg: p.Msg, From: p.From, To: p.To}
 	}
 	return nil
 }

@@ -81,20 +81,57 @@ func (l *loader) conditionText(row *Attr, a *hcl.Attribute) (string, *places, bo
 		if problems.HasErrors() || !v.Type().Equals(textType) {
 			return notText()
 		}
-		text := v.AsString()
-		var where *places
-		src := file.src[at.Start.Byte:min(at.End.Byte, len(file.src))]
-		if len(src) > 0 && src[0] == '"' {
-			where = quotedPlaces(file.src, at.Start.Byte, at.End.Byte)
-		} else {
-			where = heredocPlaces(file.src, at.Start.Byte)
-		}
-		if where == nil || where.text() != text {
-			where = nil // underline the whole text
-		}
-		return text, where, true
+		return v.AsString(), l.placesOf(a, v.AsString()), true
 	}
 	return notText()
+}
+
+// placesOf are the places of the characters of a text that is written in place in native syntax; nil where the source
+// is not what it should be, so that the whole text is underlined.
+func (l *loader) placesOf(a *hcl.Attribute, text string) *places {
+	at, file := a.Expr.Range(), l.sources[a.Expr.Range().Filename]
+	if file == nil || at.Start.Byte >= len(file.src) {
+		return nil
+	}
+	var where *places
+	if file.src[at.Start.Byte] == '"' {
+		where = quotedPlaces(file.src, at.Start.Byte, at.End.Byte)
+	} else {
+		where = heredocPlaces(file.src, at.Start.Byte)
+	}
+	if where == nil || where.text() != text {
+		return nil
+	}
+	return where
+}
+
+// within is the range of some bytes of the text of an attribute, or of all of it where they cannot be told.
+func (l *loader) within(a *hcl.Attribute, text string, from, to int) hcl.Range {
+	at := a.Expr.Range()
+	if to <= from || to > len(text) {
+		return at
+	}
+	var where *places
+	if hcljson.IsJSONExpression(a.Expr) {
+		if file := l.sources[at.Filename]; file != nil {
+			var plain bool
+			_, where = jsonPlaces(file.src, at.Start.Byte, at.End.Byte)
+			if where != nil {
+				_, where, plain = unescapeTemplate(where.text(), where)
+			}
+			if !plain || where.text() != text {
+				where = nil
+			}
+		}
+	} else {
+		where = l.placesOf(a, text)
+	}
+	if where == nil {
+		return at
+	}
+	first, last := utf8.RuneCountInString(text[:from]), utf8.RuneCountInString(text[:to])
+	begin, end := where.at(first), where.end(last)
+	return rangeAt(l.sources[at.Filename].src, at.Filename, begin, max(end, begin+1))
 }
 
 // places are the characters of a text and the bytes of the source where each begins and ends.

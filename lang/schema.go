@@ -50,6 +50,7 @@ type Attr struct {
 type Misuse struct {
 	Msg        string // a sentence without the place
 	Suggestion string // the text that was most likely meant, or ""
+	From, To   int    // the bytes of the text that are wrong; 0 and 0 for all of it
 }
 
 // Error is the sentence.

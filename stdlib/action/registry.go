@@ -94,14 +94,14 @@ var registry = []*Action{
 	{
 		StepType: lang.StepType{Name: "assert", OneOf: []string{"that", "selector"}, Since: since, Doc: "Claims something about the page; the step fails when it does not hold.", Attrs: []lang.Attr{
 			{Name: "that", Type: lang.Condition, Since: since, Doc: "The condition that must hold."},
-			{Name: "selector", Type: lang.String, Since: since, Doc: "CSS selector of an element that must be visible."},
+			{Name: "selector", Type: lang.String, Check: lang.CheckSelector, Since: since, Doc: "CSS selector of an element that must be visible."},
 		}},
 		Kind: Claims,
 	},
 	{
 		StepType: lang.StepType{Name: "wait_for", OneOf: []string{"text", "selector", "that"}, Since: since, Doc: "Waits until the page shows something; the step fails when its timeout runs out.", Attrs: []lang.Attr{
 			{Name: "text", Type: lang.String, Since: since, Doc: "Text that must be visible."},
-			{Name: "selector", Type: lang.String, Since: since, Doc: "CSS selector of an element that must be visible."},
+			{Name: "selector", Type: lang.String, Check: lang.CheckSelector, Since: since, Doc: "CSS selector of an element that must be visible."},
 			{Name: "that", Type: lang.Condition, Since: since, Doc: "A condition that must hold."},
 		}},
 		Kind: Direct,
@@ -126,7 +126,7 @@ var registry = []*Action{
 	{
 		StepType: lang.StepType{Name: "outline", Since: since, Doc: "Saves what the page shows as text: headings, landmarks, texts and controls, each with what it lies in.", Attrs: []lang.Attr{
 			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkFile(".outline.txt"), Pattern: `\.outline\.txt$`, Doc: "The file, *.outline.txt, below the folder of the trace."},
-			{Name: "selector", Type: lang.String, Since: since, Doc: "CSS selector of the elements to outline, instead of the whole page."},
+			{Name: "selector", Type: lang.String, Check: lang.CheckSelector, Since: since, Doc: "CSS selector of the elements to outline, instead of the whole page."},
 		}},
 		Kind: Direct,
 		Run:  saves(Page.SaveOutline),
@@ -134,7 +134,7 @@ var registry = []*Action{
 	{
 		StepType: lang.StepType{Name: "styles", Since: since, Doc: "Saves how elements are drawn, as JSON: their boxes, colors, fonts, spacing and layout, with lengths in whole pixels.", Attrs: []lang.Attr{
 			{Name: "path", Type: lang.String, Required: true, Since: since, Check: checkFile(".styles.json"), Pattern: `\.styles\.json$`, Doc: "The file, *.styles.json, below the folder of the trace."},
-			{Name: "selector", Type: lang.String, Since: since, Doc: "CSS selector of the elements, instead of all that could be operated."},
+			{Name: "selector", Type: lang.String, Check: lang.CheckSelector, Since: since, Doc: "CSS selector of the elements, instead of all that could be operated."},
 		}},
 		Kind: Direct,
 		Run:  saves(Page.SaveStyles),
