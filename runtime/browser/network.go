@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -104,11 +105,11 @@ func (w *NetWatch) Changed() <-chan struct{} {
 }
 
 // Sync returns when everything is counted that the page had asked for before: an answer to a call may overtake the
-// news of requests on their way to the count.
-func (w *NetWatch) Sync(ctx context.Context) error {
+// news of requests on their way to the count. Sessions that hang, by their ids, are not waited for.
+func (w *NetWatch) Sync(ctx context.Context, hanging map[string]bool) error {
 	t := w.t
 	t.mu.Lock()
-	sessions := t.sessions()
+	sessions := slices.DeleteFunc(t.sessions(), func(s cdp.Session) bool { return hanging[s.ID()] })
 	t.mu.Unlock()
 	replies := make(chan struct{}, len(sessions))
 	for _, s := range sessions {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,13 +27,14 @@ const (
 	byCondition = "condition"
 )
 
-// Settle waits until the page rests: no change in any frame for 50 ms, none of the requests that were started
-// since the last action under way, and two frames painted after that. A navigation starts the wait afresh on
-// the new document. Whether input made the page's scripts ask for timers is known, but not for when: after such
-// input the rest counts only 400 ms later, so that what waits for a person to stop typing is seen. What it cannot
-// see is a page that is silent now and will change by a later timer; wait for a condition there. Animations of
-// style sheets, fonts, pictures that load, connections that stay open, requests from before the last action and
-// requests that have been under way for 2 s hold nobody up. It ends at the deadline at the latest, which is no error.
+// Settle waits until the page rests: no change in any frame for 50 ms, one frame painted soon after the last change
+// and another behind the rest, and none of the requests that were started since the last action under way. A
+// navigation starts the wait afresh on the new document. Whether input made the page's scripts ask for timers is
+// known, but not for when: after such input the rest counts only 400 ms later, so that what waits for a person to stop
+// typing is seen. What it cannot see is a page that is silent now and will change by a later timer; wait for a
+// condition there. Animations of style sheets, fonts, pictures that load, connections that stay open, requests from
+// before the last action and requests that have been under way for 2 s hold nobody up; a child frame that does not
+// rest, or does not answer, does so for a second. It ends at the deadline at the latest, which is no error.
 func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settled, error) {
 	start := time.Now()
 	sctx, cancel := context.WithTimeout(ctx, deadline)
@@ -40,9 +42,10 @@ func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settle
 	network, since, err := p.network(sctx)
 	defer p.closeNetwork()
 	var pause backoff
+	given := givenUp{}
 	for err == nil || passing(err) {
 		var quiet bool
-		if quiet, err = p.rests(sctx, network, since); quiet && err == nil {
+		if quiet, err = p.rests(sctx, network, since, given); quiet && err == nil {
 			return settled(byQuiet, start), nil
 		}
 		if sctx.Err() != nil {
@@ -61,8 +64,12 @@ func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settle
 	return settled(byDeadline, start), err
 }
 
+// givenUp are the documents of child frames, by their number in the tab, that one settle waits for no longer; true for
+// those that did not answer.
+type givenUp map[int64]bool
+
 // rests looks once whether network and document rest at the same time.
-func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.Time) (bool, error) {
+func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.Time, given givenUp) (bool, error) {
 	for {
 		traffic := network.Changed()
 		if n := network.Inflight(since, time.Now().Add(-oldRequest)); n > 0 {
@@ -78,11 +85,11 @@ func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.
 			}
 			continue
 		}
-		quiet, err := p.documentsRest(ctx)
+		quiet, err := p.documentsRest(ctx, given)
 		if err != nil || !quiet {
 			return false, err
 		}
-		if err := network.Sync(ctx); err != nil {
+		if err := network.Sync(ctx, p.hanging(given)); err != nil {
 			return false, err
 		}
 		select {
@@ -93,12 +100,28 @@ func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.
 	}
 }
 
-// documentsRest waits for every frame to rest. A child frame that changes without end is let be after a while.
-func (p *Page) documentsRest(ctx context.Context) (bool, error) {
+// hanging are the sessions of the frames that do not answer.
+func (p *Page) hanging(given givenUp) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range p.tab.Frames() {
+		if f.Session.ID() != p.session().ID() && (given[f.Document] || p.hung.has(f)) {
+			out[f.Session.ID()] = true
+		}
+	}
+	return out
+}
+
+// documentsRest waits for every frame to rest. A child frame that changes without end, or does not answer, is let be
+// after a while.
+func (p *Page) documentsRest(ctx context.Context, given givenUp) (bool, error) {
 	frames := p.tab.Frames()
 	if len(frames) == 0 {
 		return false, browser.ErrNavigated
 	}
+	frames = slices.DeleteFunc(frames, func(f *browser.Frame) bool {
+		_, let := given[f.Document]
+		return f.Index != 0 && (let || p.hung.has(f))
+	})
 	rest := make([]bool, len(frames))
 	errs := make([]error, len(frames))
 	var wait sync.WaitGroup
@@ -122,13 +145,19 @@ func (p *Page) documentsRest(ctx context.Context) (bool, error) {
 		})
 	}
 	wait.Wait()
+	gone := false
 	for i, f := range frames {
-		if f.Index == 0 && (errs[i] != nil || !rest[i]) {
+		switch {
+		case f.Index == 0 && (errs[i] != nil || !rest[i]):
 			return false, errs[i]
+		case passing(errs[i]):
+			gone = true // a child frame was replaced or is gone
+		case !rest[i]:
+			given[f.Document] = errors.Is(errs[i], context.DeadlineExceeded)
 		}
-		if passing(errs[i]) {
-			return false, errs[i] // a child frame was replaced or is gone
-		}
+	}
+	if gone {
+		return false, browser.ErrNavigated
 	}
 	return true, ctx.Err()
 }

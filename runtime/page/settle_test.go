@@ -169,3 +169,20 @@ func TestScreenshot(t *testing.T) {
 		t.Error("no error for a folder that does not exist")
 	}
 }
+
+// A frame that never answers costs a settle a second, however often the page around it changes, and so does one that
+// never rests.
+func TestSettleLetsAHungFrameBe(t *testing.T) {
+	w := open(t, `<iframe src="{other}/hung"></iframe><iframe src="{url}/restless"></iframe><button onclick="fetch('{url}/slow').then(() => this.textContent = 'Done')">Go</button>`)
+	w.serve("/hung", `<script>onmessage = () => { for (;;); }</script>`)
+	w.serve("/restless", `<p id=p></p><script>setInterval(() => { p.textContent = performance.now() }, 5)</script>`)
+	w.handle("/slow", func(http.ResponseWriter, *http.Request) { <-time.After(1500 * time.Millisecond) })
+	w.visit("/")
+	ok(t, w.Click(testContext(t), w.target("button|go")))
+	w.js(`(document.querySelector('iframe').contentWindow.postMessage(1, '*'), 1)`)
+	s, err := w.Settle(testContext(t), 20*time.Second)
+	ok(t, err)
+	if got := w.js(`document.querySelector('button').textContent`); got != "Done" || s.By != byQuiet || s.MS > 10_000 {
+		t.Errorf("settled %+v with %q", s, got)
+	}
+}

@@ -1,8 +1,8 @@
 // What the page says and when it rests.
 
-// quiet resolves when the document is parsed, nothing in it (open shadow roots included) has changed for
-// `still` ms and two frames were painted after that; or after ms, with quiet false. Where the last input made scripts
-// ask for timers, `horizon` ms must have passed since.
+// quiet resolves when the document is parsed and nothing in it (open shadow roots included) has changed for `still`
+// ms, with one frame painted soon after the last change and another behind the rest; or after ms, with quiet false.
+// Where the last input made scripts ask for timers, `horizon` ms must have passed since.
 async function quiet({ still, horizon, ms }) {
   const start = performance.now();
   let last = start;
@@ -17,17 +17,17 @@ async function quiet({ still, horizon, ms }) {
     });
   };
   try {
-    watch();
     for (;;) {
-      const now = performance.now();
-      if (now - start >= ms) return { quiet: false };
-      const wait = readyState(document) === "loading" ? still : Math.max(last + still, timersDue(horizon)) - now;
-      if (wait > 0) { await pause(Math.min(wait, start + ms - now)); continue; }
+      watch();
       const mark = last;
       await frame();
+      const now = performance.now();
+      if (now - start >= ms) return { quiet: false };
+      const wait = readyState(document) === "loading" ? still : Math.max(mark + still, timersDue(horizon)) - now;
+      if (wait > 0) await pause(Math.min(wait, start + ms - now));
+      if (last !== mark || readyState(document) === "loading") continue;
       await frame();
       if (last === mark && timersDue(horizon) <= performance.now()) return { quiet: true };
-      watch();
     }
   } finally {
     observer.disconnect();
