@@ -109,7 +109,7 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportMetric(600/ms(took[1]), "x-sleeps")
 }
 
-// BenchmarkBatch replays 200 traces of ten steps with one job and with two, in turns. ratio is the time of two jobs
+// BenchmarkBatch replays 200 traces of ten steps (20 with -short) with one job and with two, in turns. ratio is the time of two jobs
 // over that of one; heap-MB the most memory that this process had taken from the system by then.
 func BenchmarkBatch(b *testing.B) {
 	path, _ := benchSite(b)
@@ -122,7 +122,11 @@ func BenchmarkBatch(b *testing.B) {
 	ten := slices.Concat(bytes.Join(lines[:11], nil), end)
 	dir := b.TempDir()
 	var paths []string
-	for i := range 200 {
+	traces := 200
+	if testing.Short() {
+		traces = 20
+	}
+	for i := range traces {
 		paths = append(paths, filepath.Join(dir, fmt.Sprintf("%03d.trace.jsonl", i)))
 		if err := os.WriteFile(paths[i], ten, 0o644); err != nil {
 			b.Fatal(err)
