@@ -7,8 +7,9 @@ import "github.com/jevrun/jevrun/runtime/replay"
 // tryIt opens an operation of Swagger UI and its form.
 const tryIt = `$("#operations-pets-listPets .opblock-summary-control", "", (b) => b.click()); $("#operations-pets-listPets .try-out__btn", "", (b) => b.click());`
 
-// emptyAllowed gives a parameter of the description a box to tick.
-var emptyAllowed = []edit{{"/petstore.json", `"description": "At most so many",`, `"description": "At most so many", "allowEmptyValue": true,`}}
+// emptyAllowed gives a parameter of the description a box to tick. As it is called, "Send empty value", a replay would
+// ask a person first.
+var emptyAllowed = []edit{{"/swagger-ui-bundle.js", "Send empty value", "Keep it empty"}, {"/petstore.json", `"description": "At most so many",`, `"description": "At most so many", "allowEmptyValue": true,`}}
 
 // appMutations are further changes to the two applications: Swagger UI, which builds its page from a description,
 // and Node-RED, with a canvas, a palette and a sidebar.
@@ -47,16 +48,16 @@ var appMutations = []mutation{
 		edits: []edit{{"/flows", `"id":"f1"`, `"id":"f9"`}, {"/flows", `"z":"f1"`, `"z":"f9"`}, {"/flows", "Thermostat", "Garden"}}, verdict: replay.Changed, kind: replay.Renamed},
 	{name: "the palette is hidden", site: "node-red", page: "/#flow/f1", choice: "button|inject", why: "hidden is gone",
 		script: `$(".red-ui-palette-node", "inject", () => { document.querySelector("#red-ui-palette").style.display = "none"; })`, verdict: replay.Changed, kind: replay.Removed},
-	{name: "a group of the palette is closed", site: "node-red", page: "/#flow/f1", choice: "button|inject", why: "its nodes are hidden",
-		script: `$(".red-ui-palette-node", "inject", (n) => { n.closest(".red-ui-palette-content").style.display = "none"; })`, verdict: replay.Changed, kind: replay.Removed},
+	{name: "the groups of the palette are closed", site: "node-red", page: "/#flow/f1", choice: "button|inject", why: "their nodes are hidden",
+		script: `$(".red-ui-palette-node", "inject", () => document.head.insertAdjacentHTML("beforeend", "<style>.red-ui-palette-content { display: none !important }</style>"))`, verdict: replay.Changed, kind: replay.Removed},
 	{name: "a node has no color", site: "node-red", page: "/#flow/f1", choice: "button|inject", why: "a style",
 		script: `$(".red-ui-palette-node", "inject", (n) => { n.style.background = "#fff"; n.style.filter = "grayscale(1)"; })`, verdict: replay.OK},
 	{name: "the main button says that it is off", site: "node-red", page: "/#flow/f1", choice: "link|deploy", why: "it is there and takes no input",
 		script: `$("#red-ui-header-button-deploy", "", (a) => a.setAttribute("aria-disabled", "true"))`, verdict: replay.OK, kind: replay.Disabled},
 	{name: "the main button is off and to be pressed", site: "node-red", page: "/#flow/f1", choice: "link|deploy", action: "click", why: "it is there and takes no input",
 		script: `$("#red-ui-header-button-deploy", "", (a) => a.setAttribute("aria-disabled", "true"))`, verdict: replay.Error, kind: replay.Disabled},
-	{name: "the server has no flows", site: "node-red", page: "/#flow/f1", choice: "link|thermostat", why: "the page is there, the tab is not",
-		edits: []edit{{"/flows", `"type":"tab"`, `"type":"junction"`}}, verdict: replay.Changed, kind: replay.Removed},
+	{name: "the server has no flows", site: "node-red", page: "/#flow/f1", choice: "link|thermostat", why: "the editor puts a tab Flow 1 in its place",
+		edits: []edit{{"/flows", `"type":"tab"`, `"type":"junction"`}}, verdict: replay.Changed, kind: replay.Renamed},
 	{name: "a tour lies over the editor", site: "node-red", page: "/#flow/f1", choice: "link|deploy", action: "click", why: "the input would go to the tour",
 		script: `$("#red-ui-header-button-deploy", "", () => document.body.insertAdjacentHTML("beforeend", "<div style='position:fixed;inset:0;z-index:99999;background:#0008'>Welcome <a href='#'>Next</a></div>"))`, verdict: replay.Error, kind: replay.Covered},
 	{name: "a list under a disabled fieldset", site: "swagger-ui", page: "/", choice: "combobox|servers", action: "select", why: "it is there and takes no input",
@@ -93,14 +94,14 @@ var appMutations = []mutation{
 		edits: []edit{{"/petstore.json", `"in": "query",
             "description": "At most so many"`, `"in": "nowhere",
             "description": "At most so many"`}}, script: `$("input[placeholder=limit]", "", (i) => i.closest("tr").remove())`, verdict: replay.Changed, kind: replay.Removed},
-	{name: "a box is ticked already", site: "swagger-ui", page: "/", base: emptyAllowed, baseScript: tryIt, choice: "checkbox|send empty value", action: "check", why: "it is as the action wants it",
+	{name: "a box is ticked already", site: "swagger-ui", page: "/", base: emptyAllowed, baseScript: tryIt, choice: "checkbox|keep it empty", action: "check", why: "it is as the action wants it",
 		script: `$("input[type=checkbox]", "", (c) => c.click())`, verdict: replay.OK},
-	{name: "a box cannot be ticked", site: "swagger-ui", page: "/", base: emptyAllowed, baseScript: tryIt, choice: "checkbox|send empty value", action: "check", why: "it is there and takes no input",
+	{name: "a box cannot be ticked", site: "swagger-ui", page: "/", base: emptyAllowed, baseScript: tryIt, choice: "checkbox|keep it empty", action: "check", why: "it is there and takes no input",
 		script: `$("input[type=checkbox]", "", (c) => { c.disabled = true; })`, verdict: replay.Error, kind: replay.Disabled},
-	{name: "a box became a switch", site: "swagger-ui", page: "/", base: emptyAllowed, baseScript: tryIt, choice: "checkbox|send empty value", action: "check", why: "another role",
+	{name: "a box became a switch", site: "swagger-ui", page: "/", base: emptyAllowed, baseScript: tryIt, choice: "checkbox|keep it empty", action: "check", why: "another role",
 		script: `$("input[type=checkbox]", "", (c) => c.setAttribute("role", "switch"))`, verdict: replay.Changed, kind: replay.Renamed},
-	{name: "the box says something else", site: "swagger-ui", page: "/", base: emptyAllowed, baseScript: tryIt, choice: "checkbox|send empty value", action: "check", why: "another label, the same place and role",
-		script: `$("label.checkbox, .parameter__empty_value_toggle label, label", "Send empty value", (l) => { [...l.childNodes].filter((n) => n.nodeType == 3).forEach((n) => { n.data = "Leave it out"; }); })`, verdict: replay.Changed, kind: replay.Renamed},
+	{name: "the box says something else", site: "swagger-ui", page: "/", base: emptyAllowed, baseScript: tryIt, choice: "checkbox|keep it empty", action: "check", why: "another label, the same place and role",
+		script: `$("label", "Keep it empty", (l) => { [...l.childNodes].filter((n) => n.nodeType == 3).forEach((n) => { n.data = "Leave it out"; }); })`, verdict: replay.Changed, kind: replay.Renamed},
 
 	// What only earlier actions bring.
 	{name: "a form that a click brings, only looked at", site: "swagger-ui", page: "/", baseScript: tryIt, earlier: []string{"button|get /pets list the pets"}, choice: "textbox|limit", why: "earlier actions bring it",

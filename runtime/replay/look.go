@@ -66,8 +66,8 @@ func (r *replayer) arrive(ctx context.Context, target string) error {
 // resolve reads the page and judges the decision. A page that is as it was recorded costs no waiting. Any
 // other is given time to come to rest, unless it rests already, after an action; an element that is not there
 // then is waited for until the deadline, unless only actions that this replay does not run could bring it, or
-// nothing can any more.
-func (r *replayer) resolve(ctx context.Context, rec *trace.Step, rests bool, w *trace.Settled) (resolution, *page.Observation, error) {
+// nothing can any more. fresh says that the page was just opened.
+func (r *replayer) resolve(ctx context.Context, rec *trace.Step, rests, fresh bool, w *trace.Settled) (resolution, *page.Observation, error) {
 	began := time.Now()
 	by := byCondition
 	defer func() { *w = trace.Settled{By: by, MS: milliseconds(time.Since(began))} }()
@@ -86,9 +86,13 @@ func (r *replayer) resolve(ctx context.Context, rec *trace.Step, rests bool, w *
 		}
 	}
 	found, err := r.look(ctx, rec, &s)
-	if found && err == nil && !r.Execute && r.hampered(rec, &s) {
+	switch {
+	case !found || err != nil:
+	case !r.Execute && r.hampered(rec, &s):
 		err := r.outlast(ctx, rec, &s)
 		return s.res, s.obs, err
+	case fresh && s.res.moved && s.res.drift.Missing > 0:
+		r.complete(ctx, rec, &s)
 	}
 	if found || (err == nil && r.brought(rec)) {
 		return s.res, s.obs, err
@@ -143,6 +147,25 @@ func (r *replayer) outlast(ctx context.Context, rec *trace.Step, s *sight) error
 	}
 	_, err = r.look(ctx, rec, s)
 	return err
+}
+
+// complete looks again at an element that is not in its place on a page that was just opened and has not all that it had:
+// an application may rest for a moment while it builds its page, and then go on. It ends when the element is in its place,
+// when nothing is missing, when nothing can come any more, or when the page has had as long as a page has to come to rest.
+func (r *replayer) complete(ctx context.Context, rec *trace.Step, s *sight) {
+	if rest, err := r.page.Rest(ctx, r.sent()); err != nil || rest.Final {
+		return
+	}
+	wctx, cancel := context.WithTimeout(ctx, lang.DefaultSettle)
+	defer cancel()
+	first := *s
+	_, _ = r.page.WaitUntil(wctx, func(ctx context.Context) (bool, error) {
+		found, err := r.look(ctx, rec, s)
+		return found && (!s.res.moved || s.res.drift.Missing == 0), err
+	})
+	if s.res.verdict.Fails() { // it was there: a page that goes on changing is not waited for
+		*s = first
+	}
 }
 
 // await looks until the element is there. It ends early, and final, when nothing can change the page any more:

@@ -326,7 +326,7 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		return s
 	}
 	var waited trace.Settled
-	res, obs, err := r.resolve(sctx, rec, r.acted() && !s.Navigated, &waited)
+	res, obs, err := r.resolve(sctx, rec, r.acted() && !s.Navigated, s.Navigated, &waited)
 	waited.MS += milliseconds(arrived)
 	s.Waited = &waited
 	var region *page.RegionError
