@@ -12,7 +12,7 @@ var mutations = []mutation{
 	{name: "a link is gone", site: "python-docs", page: "/", choice: "link|glossary",
 		script: `$("a", "Glossary", (a) => a.closest("p").remove())`, verdict: replay.Changed, kind: replay.Removed},
 	{name: "a link is there twice", site: "python-docs", page: "/", choice: "link|tutorial",
-		script: `$("a", "Tutorial", (a) => document.querySelector(".sphinxsidebarwrapper").append(a.cloneNode(true)))`, verdict: replay.Ambiguous, kind: replay.Duplicated},
+		script: `$(".sphinxsidebarwrapper", "", (s) => $("a", "Tutorial", (a) => s.append(a.cloneNode(true))))`, verdict: replay.Ambiguous, kind: replay.Duplicated},
 	{name: "a link is hidden by a style", site: "python-docs", page: "/", choice: "link|glossary",
 		script: `$("a", "Glossary", (a) => { a.style.display = "none"; })`, verdict: replay.Changed, kind: replay.Removed},
 	{name: "two links changed places", site: "python-docs", page: "/", choice: "link|glossary",

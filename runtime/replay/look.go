@@ -86,13 +86,12 @@ func (r *replayer) resolve(ctx context.Context, rec *trace.Step, rests, fresh bo
 		}
 	}
 	found, err := r.look(ctx, rec, &s)
-	switch {
-	case !found || err != nil:
-	case !r.Execute && r.hampered(rec, &s):
+	if found && err == nil && fresh && s.res.moved && s.res.drift.Missing > 0 {
+		r.complete(ctx, rec, &s)
+	}
+	if found && err == nil && !r.Execute && r.hampered(rec, &s) {
 		err := r.outlast(ctx, rec, &s)
 		return s.res, s.obs, err
-	case fresh && s.res.moved && s.res.drift.Missing > 0:
-		r.complete(ctx, rec, &s)
 	}
 	if found || (err == nil && r.brought(rec)) {
 		return s.res, s.obs, err
