@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
 )
 
@@ -48,6 +50,14 @@ func taken(kind string) string {
 		return "true or false"
 	}
 	return "a text"
+}
+
+// checkTimeout refuses a --timeout that was given and means nothing: the same bounds as in a flow file.
+func checkTimeout(cmd *cobra.Command, d time.Duration) error {
+	if cmd.Flags().Changed("timeout") && (d <= 0 || d > lang.MaxDuration) {
+		return fmt.Errorf("--timeout is %s; it can be more than 0 and at most 1h", d)
+	}
+	return nil
 }
 
 // noArgs is for commands that take flags only.

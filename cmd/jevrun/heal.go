@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/lang"
+	"github.com/jevrun/jevrun/runtime/gate"
 	"github.com/jevrun/jevrun/runtime/heal"
 	"github.com/jevrun/jevrun/runtime/outfile"
 	"github.com/jevrun/jevrun/runtime/replay"
@@ -29,8 +31,8 @@ func newHeal(u *ui) *cobra.Command {
 		Short: "Propose successors for elements that a trace does not find any more",
 		Long: `Replay a trace, propose for each element that is not there any more the one that took its place, with
 evidence, and write a new trace with those that a person accepted: at the terminal, or by --accept. Nothing is
-written otherwise, and a replay never substitutes an element by itself. What is risky about a new element makes
-its step one that replay --execute asks for by --approve.
+written otherwise, and a replay never substitutes an element by itself. A new element that the gates
+of the flow (or the built-in ones) send to a person makes its step one that replay --execute asks for by --approve.
 
 With --flow-file, the expect of the flow's step is changed along, comments kept, where it does not match the
 accepted element already.
@@ -38,7 +40,12 @@ accepted element already.
 Exit codes: 0 nothing is left to heal, 1 steps fail that nobody healed, 2 the input or the machine is wrong.`,
 		Example: "  jevrun heal sign-in.trace.jsonl\n  jevrun heal sign-in.trace.jsonl --accept open_form --flow-file flows/",
 		Args:    argsBetween(1, 1, "a trace"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), u, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkTimeout(cmd, f.options.Timeout); err != nil {
+				return misused(cmd.CommandPath(), err)
+			}
+			return f.run(cmd.Context(), u, args[0])
+		},
 	}
 	f.browser.add(cmd)
 	f.load.add(cmd)
@@ -80,14 +87,20 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 		if program, err = f.load.mustLoad(u, f.flowFile); err != nil {
 			return err
 		}
-		if flow, err = flowOf(path); err != nil {
+		head, err := headOf(path)
+		if err != nil {
 			return failed(exitWrong, "%w", err)
 		}
+		flow = head.Flow
 		if program.Flow(flow) == nil {
 			return failed(exitWrong, "%s was recorded from flow %q, which is not in %s", path, flow, f.flowFile)
 		}
 	} else {
 		expect = nil
+	}
+	rules, judged, err := f.rules(path, program, flow)
+	if err != nil {
+		return failed(exitWrong, "%w", err)
 	}
 	b, err := f.browser.launch(ctx)
 	if err != nil {
@@ -95,7 +108,7 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 	}
 	defer b.Close()
 	f.options.LookupEnv, f.options.Taint = os.LookupEnv, u.taint
-	plan, err := heal.Propose(ctx, b, path, f.options, expect)
+	plan, err := heal.Propose(ctx, b, path, f.options, rules, expect)
 	if err != nil {
 		return failed(exitWrong, "%w", err)
 	}
@@ -110,6 +123,9 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 	}
 	var accepted []*heal.Proposal
 	answers := newAnswers(u)
+	if len(plan.Proposals) > 0 {
+		u.Printf("judged by %s\n", report.Plain(judged))
+	}
 	for _, p := range plan.Proposals {
 		u.showProposal(p)
 		if slices.ContainsFunc(f.accept, func(step string) bool { return called(p, step) }) || len(f.accept) == 0 && answers.yes(ctx) {
@@ -149,6 +165,37 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 	return nil
 }
 
+// rules are the gates that judge the successors, and whose they are, in words: those of the flow in the file that was
+// named, or that the trace names and that is still there, or else the built-in ones.
+func (f *healFlags) rules(path string, program *lang.Program, flow string) (heal.Rules, string, error) {
+	if program == nil {
+		head, err := headOf(path)
+		if err != nil {
+			return heal.Rules{}, "", err
+		}
+		flow = head.Flow
+		file, _, ok := trace.ResolveSource(filepath.Dir(path), head.Source)
+		if !ok {
+			return heal.Rules{}, "the built-in gates: the trace names no flow file, and --flow-file does not", nil
+		}
+		for _, module := range []string{filepath.Dir(file), file} { // gates may stand in another file of the folder
+			p, diags, err := f.load.load(module)
+			if err == nil && !diags.HasErrors() && p != nil && p.Flow(flow) != nil {
+				program = p
+				break
+			}
+		}
+		if program == nil {
+			return heal.Rules{}, fmt.Sprintf("the built-in gates: flow %q cannot be loaded from %s; name its file with --flow-file, and its variables with --var", flow, file), nil
+		}
+	}
+	policy, err := gate.NewPolicy(program.Gates, program.Flow(flow).Gates)
+	if err != nil {
+		return heal.Rules{}, "", fmt.Errorf("the gates of flow %q: %w", flow, err)
+	}
+	return heal.Rules{Policy: policy, Vars: program.Vars()}, fmt.Sprintf("the gates of flow %q in %s", flow, whereIs(program)), nil
+}
+
 // edits are the flow files with what the accepted steps expect now, by path. Nothing is written here.
 func (f *healFlags) edits(program *lang.Program, flow string, accepted []*heal.Proposal) (map[string][]byte, error) {
 	out := map[string][]byte{}
@@ -185,17 +232,17 @@ func called(p *heal.Proposal, step string) bool {
 	return step == p.Result.Name || step == strconv.Itoa(p.Result.Step)
 }
 
-// flowOf is the flow that a trace was recorded from.
-func flowOf(path string) (string, error) {
+// headOf is the header of a trace.
+func headOf(path string) (*trace.Run, error) {
 	reader, err := trace.Open(path)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer reader.Close()
 	if _, _, err := reader.Next(); err != nil {
-		return "", err
+		return nil, err
 	}
-	return reader.Header().Flow, nil
+	return reader.Header(), nil
 }
 
 // showProposal prints what is recorded, what is there now, and what speaks for it.
@@ -205,9 +252,11 @@ func (u *ui) showProposal(p *heal.Proposal) {
 	u.Printf("     recorded  %s\n", report.Plain(report.Element(s.Recorded.Role, s.Recorded.Name)))
 	u.Printf("     now       %s\n", report.Plain(report.Element(p.Successor.Role, p.Successor.Name)))
 	u.Printf("     evidence  %s\n", report.Plain(p.Evidence()))
+	verdict := p.Gate.Verdict
 	if p.Gate.Reason != "" {
-		u.Printf("     gate      %s: %s\n", p.Gate.Verdict, report.Plain(p.Gate.Reason))
+		verdict += ": " + p.Gate.Reason
 	}
+	u.Printf("     gate      %s\n", report.Plain(verdict))
 	if p.Selector != "" {
 		u.Printf("     selector  %s\n", report.Plain(p.Selector))
 	}

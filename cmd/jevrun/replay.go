@@ -42,6 +42,9 @@ Exit codes: 0 every decision still resolves, 1 one does not, 2 a trace is unusab
 			if err := f.selection.check(cmd, f.options.Execute); err != nil {
 				return misused(cmd.CommandPath(), err)
 			}
+			if err := checkTimeout(cmd, f.options.Timeout); err != nil {
+				return misused(cmd.CommandPath(), err)
+			}
 			if err := f.report.check(cmd); err != nil {
 				return err
 			}
@@ -83,9 +86,6 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 			return failed(exitWrong, "--normalize %q is no regular expression: %w", text, err)
 		}
 		f.options.Normalize = append(f.options.Normalize, pattern)
-	}
-	if f.options.Timeout < 0 {
-		return failed(exitWrong, "--timeout is %s; it cannot be negative", f.options.Timeout)
 	}
 	if f.options.Dir, err = os.Getwd(); err != nil {
 		return failed(exitWrong, "cannot tell the working directory: %w", err)

@@ -85,8 +85,8 @@ func (f *runFlags) check(cmd *cobra.Command) error {
 		}
 		f.options.MinConfidence = &f.minConfidence
 	}
-	if f.options.Timeout < 0 {
-		return fmt.Errorf("--timeout is %s; it cannot be negative", f.options.Timeout)
+	if err := checkTimeout(cmd, f.options.Timeout); err != nil {
+		return err
 	}
 	switch f.review {
 	case "ask", "stop", "continue":

@@ -11,6 +11,7 @@ import (
 	"github.com/jevrun/jevrun/runtime/decide"
 	"github.com/jevrun/jevrun/runtime/gate"
 	"github.com/jevrun/jevrun/runtime/graph"
+	"github.com/jevrun/jevrun/runtime/judge"
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/trace"
 	"github.com/jevrun/jevrun/stdlib/action"
@@ -122,7 +123,7 @@ func (a *attempt) look(ctx context.Context, rec *trace.Step) (*page.Observation,
 	rec.Settled = &settled
 	obs, err := a.page.Observe(ctx, page.ObserveOptions{Max: a.maxCandidates(a.step), Within: a.step.Within})
 	if err != nil {
-		return nil, unread(err)
+		return nil, judge.Unread(err)
 	}
 	if len(obs.Unread) > 0 {
 		a.Log.Warn().Strs("frames", obs.Unread).Str("step", a.step.Name).Msg("frames that could not be read in time")
@@ -289,25 +290,7 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 	if rec.Decision.Error != nil {
 		in.Err = errors.New(*rec.Decision.Error)
 	}
-	if chosen != nil {
-		in.Element, in.Link, in.Probability = &chosen.Candidate, chosen.Link, &probability
-		in.Whole, in.Cut = chosen.Whole, chosen.Cut
-		in.FormAction, in.Submits = chosen.FormAction, chosen.Submits
-		if a.step.Type == "click" {
-			sight, err := a.page.Shown(ctx, *chosen)
-			if err != nil && in.Err == nil {
-				in.Err = unread(err)
-			}
-			in.Shown, in.Scope = sight.Text, sight.Scope(*chosen)
-		}
-	}
-	if a.Plan.policy.ReadsPage() {
-		var err error
-		if in.Page, in.Elements, err = a.page.Facts(ctx, true); err != nil && in.Err == nil {
-			in.Err = unread(err)
-		}
-	}
-	return gate.Decide(ctx, a.Plan.policy, in)
+	return judge.Choice(ctx, a.page, a.Plan.policy, in, chosen, probability)
 }
 
 // expected says which element the step's expect stands for.
@@ -420,15 +403,6 @@ func (w *walker) holds(ctx context.Context, p *predicate.Program) (bool, error) 
 		return false, err
 	}
 	return p.Eval(ctx, predicate.Env{Page: facts, Var: w.Plan.vars, Elements: elements})
-}
-
-// unread says that a page could not be read; a region that is not there says enough by itself.
-func unread(err error) error {
-	var region *page.RegionError
-	if errors.As(err, &region) {
-		return region
-	}
-	return fmt.Errorf("the page could not be read: %w", err)
 }
 
 func reasonOf(s string) *string {

@@ -15,6 +15,7 @@ import (
 	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/gate"
+	"github.com/jevrun/jevrun/runtime/judge"
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/trace"
@@ -27,7 +28,7 @@ type Proposal struct {
 	Successor replay.Near
 	Selector  string       // CSS selector that matches the successor alone; "" when there is none
 	Expected  bool         // what the flow's expect matches today is the successor already
-	Gate      gate.Verdict // what the gate says of the successor with the built-in rules, at full probability
+	Gate      gate.Verdict // what the gate says of the successor, at full probability
 
 	candidates     []trace.Candidate
 	at             int // of the successor among them
@@ -43,12 +44,18 @@ type Plan struct {
 	Unhealed  []replay.Step // steps that fail and have no successor
 }
 
+// Rules are the gates that judge a successor: those of the flow, or the built-in ones as the zero value.
+type Rules struct {
+	Policy gate.Policy
+	Vars   map[string]any // values of the variables that rules read
+}
+
 // Expect tells the selector by which the flow expects the element of a step; "" when it expects none.
 type Expect func(step *trace.Step) string
 
 // Propose replays the trace at path and looks for the successor of each element that is not there any more. A
 // replay that executes ends at the first such step: heal it, and heal the new trace.
-func Propose(ctx context.Context, b *browser.Browser, path string, o replay.Options, expect Expect) (*Plan, error) {
+func Propose(ctx context.Context, b *browser.Browser, path string, o replay.Options, rules Rules, expect Expect) (*Plan, error) {
 	steps, err := stepsOf(path)
 	if err != nil {
 		return nil, err
@@ -70,7 +77,7 @@ func Propose(ctx context.Context, b *browser.Browser, path string, o replay.Opti
 			}
 			return
 		}
-		proposal, err := propose(ctx, p, steps[at], s, expect)
+		proposal, err := propose(ctx, p, steps[at], s, rules, expect)
 		if err != nil {
 			failure = errors.Join(failure, fmt.Errorf("step %d: %w", s.Step, err))
 			return
@@ -85,7 +92,7 @@ func Propose(ctx context.Context, b *browser.Browser, path string, o replay.Opti
 }
 
 // propose reads the page of a failing step once more, for the record of the successor.
-func propose(ctx context.Context, p *page.Page, rec *trace.Step, s *replay.Step, expect Expect) (*Proposal, error) {
+func propose(ctx context.Context, p *page.Page, rec *trace.Step, s *replay.Step, rules Rules, expect Expect) (*Proposal, error) {
 	obs, err := p.Observe(ctx, page.ObserveOptions{Max: limit(rec), Within: rec.Within})
 	if err != nil {
 		return nil, fmt.Errorf("the page could not be read: %w", err)
@@ -98,11 +105,11 @@ func propose(ctx context.Context, p *page.Page, rec *trace.Step, s *replay.Step,
 		out.candidates = append(out.candidates, c.Candidate)
 	}
 	chosen := obs.Candidates[out.at]
-	certain := 1.0
-	out.Gate = gate.Decide(ctx, gate.Policy{}, gate.Input{
-		Intent: rec.Intent, Action: rec.Action.Type, Key: rec.Action.Key, Choice: &chosen.CID, Element: &chosen.Candidate, Link: chosen.Link,
-		Whole: chosen.Whole, Cut: chosen.Cut, FormAction: chosen.FormAction, Submits: chosen.Submits, Probability: &certain,
-	})
+	in := gate.Input{Intent: rec.Intent, Action: rec.Action.Type, Key: rec.Action.Key, Choice: &chosen.CID, Dropped: obs.Dropped, Vars: rules.Vars}
+	if rec.Action.Type == "drag" && rec.Action.Value != nil {
+		in.To = *rec.Action.Value
+	}
+	out.Gate = judge.Choice(ctx, p, rules.Policy, in, &chosen, 1)
 	if expect != nil {
 		if selector := expect(rec); selector != "" {
 			cid, found, err := p.ExpectedCID(ctx, obs, selector)
