@@ -244,6 +244,10 @@ func (l *loader) decodeOn(b *hcl.Block, kind StepType) (Handler, *jump, bool) {
 		return h, nil, false
 	}
 	h.Then, _ = vals["then"].(string)
+	if event == string(EventDialog) && !kind.Intent && !kind.Opens || event == string(EventNoEffect) && kind.Name != "click" {
+		l.errorf(at, "", "a %s step never ends with %q: %s", kind.Name, event, map[string]string{string(EventDialog): "only what acts on the page can make it open one", string(EventNoEffect): "of another act than a click it is a failure"}[event])
+		return h, nil, false
+	}
 	if h.Then == "ask" && event != string(EventReview) {
 		l.errorf(c.attrs["then"].Expr.Range(), "", "only on \"review\" can ask")
 		return h, nil, false

@@ -143,13 +143,16 @@ type Step struct {
 // Event is an outcome of a step that an `on` block may handle.
 type Event string
 
-// The outcomes.
+// The outcomes. The last two are done, said more exactly, for flows that handle them.
 const (
 	EventDone    Event = "done"    // the step did what it should
 	EventSkipped Event = "skipped" // its `when` was false
 	EventReview  Event = "review"  // the gate wants a person, and nobody approved
 	EventBlocked Event = "blocked" // no decision was possible
 	EventFailed  Event = "failed"  // an action error, a false assert, a wait that ran out
+
+	EventDialog   Event = "dialog"    // it did what it should, and the page opened a dialog at it; without a handler that is done
+	EventNoEffect Event = "no_effect" // a click that certainly changed nothing; without a handler that is done
 )
 
 // Handler is what an `on` block says. Exactly one of Then and Goto is set.

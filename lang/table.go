@@ -203,8 +203,8 @@ var stepBlock = &Block{
 	Blocks: []*Block{
 		{
 			Name: "on", Labels: []string{"event"}, Since: since, OneOf: []string{"then", "goto"},
-			Words: []string{string(EventDone), string(EventSkipped), string(EventReview), string(EventBlocked), string(EventFailed)},
-			Doc:   "What follows an outcome of the step: done (it did what it should), skipped (its when was false), review (a person is needed and nobody approved), blocked (no decision was possible), failed (an action error, a false assert, a wait that ran out).",
+			Words: []string{string(EventDone), string(EventSkipped), string(EventReview), string(EventBlocked), string(EventFailed), string(EventDialog), string(EventNoEffect)},
+			Doc:   "What follows an outcome of the step: done (it did what it should), skipped (its when was false), review (a person is needed and nobody approved), blocked (no decision was possible), failed (an action error, a false assert, a wait that ran out). Two more are done where nothing is said of them: dialog (the page opened a dialog when the step acted; it was answered as dialogs says) and no_effect (the click went where it should, and nothing on the page can react to it). stop after these fails the run.",
 			Attrs: []Attr{
 				{Name: "then", Type: Enum, Enum: []string{"ask", "stop", "continue"}, Since: since, Doc: "ask a person (after review only), stop the flow, or continue with the next step."},
 				{Name: "goto", Type: Named, Refers: refStep, Since: since, Doc: "The step to go on with: step.<name>."},

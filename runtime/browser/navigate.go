@@ -126,6 +126,9 @@ type NavigationError struct {
 	stayed bool   // the page asked, and the policy did not let it go
 }
 
+// Stayed says that the page asked whether to leave, and that the dialog policy said no.
+func (e *NavigationError) Stayed() bool { return e.stayed }
+
 // Error names the url, the reason and what it usually means.
 func (e *NavigationError) Error() string {
 	s := "cannot open " + e.URL + ": " + e.Reason

@@ -57,6 +57,10 @@ func (w *walker) direct(ctx context.Context, step *lang.Step, act *action.Action
 	}
 	if err != nil {
 		out = failedBy(errorText(err))
+	} else if _, handled := step.On[lang.EventDialog]; handled {
+		if dialog := w.dialogs.since(began); dialog != nil {
+			out = outcome{lang.EventDialog, dialog.Error()}
+		}
 	}
 	rec := w.actionRecord(step.Type, request, err)
 	rec.Result["took_ms"] = *spent(began)

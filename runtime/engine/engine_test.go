@@ -705,3 +705,84 @@ func TestDirectSteps(t *testing.T) {
 		t.Errorf("styles: %v, %s", err, drawn)
 	}
 }
+
+// A click that certainly changed nothing is done and said; a flow may handle it, or let it fail the run.
+func TestAClickWithoutEffect(t *testing.T) {
+	const dead, late = `<button>Save</button>`, `<button id=b>Save</button><script>setTimeout(() => { b.onclick = () => fetch("/saved"); document.body.dataset.ready = 1 }, 900)</script>`
+	for about, c := range map[string]struct {
+		page, handler, then string
+		status              engine.Status
+		reason              string
+		sent                int
+		noted               bool
+	}{
+		"is noted":   {dead, ``, ``, engine.Passed, "", 0, true},
+		"is stopped": {dead, `on "no_effect" { then = "stop" }`, ``, engine.Failed, "step.save stopped: no effect", 0, true},
+		"is clicked again once its script is there": {late, `on "no_effect" { goto = step.ready }
+			on "done" { goto = step.end }`, `step "wait_for" "ready" { selector = "[data-ready]" }
+			step "click" "again" { intent = "Save" }`, engine.Passed, "", 1, true},
+		"is none where something listens": {`<button onclick="fetch('/saved')">Save</button>`, `on "no_effect" { then = "stop" }`, ``, engine.Passed, "", 1, false},
+	} {
+		t.Run(strings.ReplaceAll(about, " ", "_"), func(t *testing.T) {
+			out := setup{
+				pages: map[string]string{"/": c.page, "/saved": ""},
+				flow: `flow "f" {
+					start = "${var.site}/"
+					step "click" "save" {
+						intent = "Save"
+						` + c.handler + `
+					}
+					` + c.then + `
+					step "wait_for" "end" { selector = "body" }
+				}`,
+				decider: picks("Save", "button|save"),
+			}.run(t)
+			out.want(t, c.status, c.reason)
+			if n := out.hits("GET /saved"); n != c.sent {
+				t.Errorf("saved %d times, want %d", n, c.sent)
+			}
+			if first := out.steps[0]; strings.HasPrefix(first.Note, "no effect: ") != c.noted || !first.Result.Executed {
+				t.Errorf("the first click says %q", first.Note)
+			}
+		})
+	}
+}
+
+// A dialog that an act opened is noted with its answer; a flow may handle it.
+func TestADialogIsAnOutcome(t *testing.T) {
+	for about, c := range map[string]struct {
+		handler string
+		status  engine.Status
+		reason  string
+		kept    int
+	}{
+		"that is noted":   {``, engine.Passed, "", 1},
+		"that stops":      {`on "dialog" { then = "stop" }`, engine.Failed, `step.delete stopped: dialog opened: confirm "Sure?" was dismissed; no rule names it`, 0},
+		"that goes on":    {`on "dialog" { then = "continue" }`, engine.Passed, "", 1},
+		"that leads away": {`on "dialog" { goto = step.end }`, engine.Passed, "", 0},
+	} {
+		t.Run(strings.ReplaceAll(about, " ", "_"), func(t *testing.T) {
+			out := setup{
+				pages: map[string]string{"/": `<button onclick="if (confirm('Sure?')) fetch('/gone')">Delete</button><button onclick="fetch('/kept')">Keep</button>`, "/kept": "", "/gone": ""},
+				flow: `gates { risky = [] }
+				flow "f" {
+					start = "${var.site}/"
+					step "click" "delete" {
+						intent = "Delete"
+						` + c.handler + `
+					}
+					step "click" "keep" { intent = "Keep" }
+					step "wait_for" "end" { selector = "body" }
+				}`,
+				decider: picks("Delete", "button|delete", "Keep", "button|keep"),
+			}.run(t)
+			out.want(t, c.status, c.reason)
+			if n := out.hits("GET /kept"); n != c.kept || out.hits("GET /gone") != 0 {
+				t.Errorf("kept %d times", n)
+			}
+			if got := out.steps[0].Note; got != `dialog opened: confirm "Sure?" was dismissed; no rule names it` {
+				t.Errorf("the step says %q", got)
+			}
+		})
+	}
+}

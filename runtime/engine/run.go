@@ -91,6 +91,7 @@ func (r Run) Do(ctx context.Context) (result Result, err error) {
 	if err != nil {
 		return w.interruptedOr(ctx, result, fmt.Errorf("open a tab for flow %q: %w", r.Plan.Flow.Name, err))
 	}
+	w.dialogs.say = w.short
 	tab.OnDialog(w.dialogs.add)
 	w.tab, w.page = tab, page.New(tab, page.Options{Mask: r.Taint.Mask, MaskCut: r.Taint.MaskCut})
 	if err := w.walk(ctx); err != nil {
@@ -197,6 +198,8 @@ func (w *walker) judge(n *graph.Node, out outcome, how graph.Outcome) {
 		w.fail(n, fmt.Sprintf("%s %s: %s", n.Name(), out.event, out.reason))
 	case out.event == lang.EventBlocked || out.event == lang.EventFailed:
 		w.handled++
+	case (out.event == lang.EventDialog || out.event == lang.EventNoEffect) && how.Edge.Then == graph.ThenStop:
+		w.fail(n, fmt.Sprintf("%s stopped: %s", n.Name(), out.reason))
 	}
 }
 
@@ -392,7 +395,8 @@ const maxDialogs = 100
 type dialogLog struct {
 	mu   sync.Mutex
 	seen []browser.Dialog
-	more int // that came when seen was full
+	more int                 // that came when seen was full
+	say  func(string) string // a text of the page as it is recorded
 }
 
 func (l *dialogLog) add(d browser.Dialog) {
@@ -403,6 +407,27 @@ func (l *dialogLog) add(d browser.Dialog) {
 		return
 	}
 	l.seen = append(l.seen, d)
+}
+
+// since says what dialogs came since a moment and are not recorded yet, nil for none.
+func (l *dialogLog) since(start time.Time) *action.Error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, d := range l.seen {
+		if d.At.Before(start) {
+			continue
+		}
+		answer := "dismissed"
+		if d.Action == browser.Accept {
+			answer = "accepted"
+		}
+		by := "; no rule names it"
+		if d.Rule != "" {
+			by = fmt.Sprintf(" by rule %q", d.Rule)
+		}
+		return &action.Error{Kind: action.Dialog, Sent: true, Detail: fmt.Sprintf("%s %q was %s%s", d.Type, l.say(d.Message), answer, by)}
+	}
+	return nil
 }
 
 func (l *dialogLog) take() (seen []browser.Dialog, more int) {

@@ -344,7 +344,26 @@ func (a *attempt) act(ctx context.Context, rec *trace.Step, chosen *page.Candida
 	a.sent, a.acted = true, true
 	rec.Result.Executed = true
 	rec.Received = a.page.Received()
-	return outcome{event: lang.EventDone}, a.record(rec)
+	out, note := a.acting(actx, began)
+	rec.Note = note
+	return out, a.record(rec)
+}
+
+// acting is the outcome of an act that was carried out, and what there is to say of it: done, or more exactly what the
+// flow handles.
+func (a *attempt) acting(ctx context.Context, started time.Time) (outcome, string) {
+	what := a.dialogs.since(started)
+	event := lang.EventDialog
+	if what == nil {
+		what, event = a.page.Effect(ctx), lang.EventNoEffect
+	}
+	if what == nil {
+		return outcome{event: lang.EventDone}, ""
+	}
+	if _, handled := a.step.On[event]; !handled {
+		return outcome{event: lang.EventDone}, what.Error()
+	}
+	return outcome{event, what.Error()}, what.Error()
 }
 
 func (a *attempt) actFailed(rec *trace.Step, err error) (outcome, error) {

@@ -91,6 +91,9 @@ func (c *compiler) connect(n *Node) {
 			}
 			continue
 		}
+		if !written && (ev == lang.EventDialog || ev == lang.EventNoEffect) {
+			continue // it is done then
+		}
 		if !written {
 			c.add(n, ev, c.fallback(n, ev))
 			continue

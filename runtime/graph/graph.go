@@ -45,7 +45,7 @@ type Edge struct {
 }
 
 // events are all outcomes, in the order in which drawings and checks go through them.
-var events = []lang.Event{lang.EventDone, lang.EventSkipped, lang.EventReview, lang.EventBlocked, lang.EventFailed}
+var events = []lang.Event{lang.EventDone, lang.EventSkipped, lang.EventReview, lang.EventBlocked, lang.EventFailed, lang.EventDialog, lang.EventNoEffect}
 
 // Start is the node that a run begins with: it has no step, its outcomes are done and failed.
 func (g *Graph) Start() *Node { return g.nodes[0] }

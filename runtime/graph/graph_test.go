@@ -180,7 +180,7 @@ func TestChecks(t *testing.T) {
 		{"unknown then", flowOf("a b", on("a", lang.EventFailed, lang.Handler{Then: "contine"})), []string{
 			`11 error on "failed" of step.a says then = "contine": It can be ask, stop or continue. [continue]`}},
 		{"unknown outcome", flowOf("a b", on("a", "faild", lang.Handler{Then: "stop"})), []string{
-			`11 error a step has no outcome "faild": The outcomes are done, skipped, review, blocked and failed. [failed]`}},
+			`11 error a step has no outcome "faild": The outcomes are done, skipped, review, blocked, failed, dialog and no_effect. [failed]`}},
 		{"limit without a jump", flowOf("a b", on("a", lang.EventFailed, lang.Handler{Then: "stop", Limit: 2})), []string{
 			`11 error on "failed" of step.a has a "limit" and no "goto": Only a jump can be counted: remove the limit.`}},
 		{"limit below zero", flowOf("a b", on("b", lang.EventFailed, lang.Handler{Goto: "a", Limit: -1})), []string{

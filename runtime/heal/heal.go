@@ -266,7 +266,7 @@ func (p *Proposal) into(rec *trace.Step, dir, by string, now time.Time) {
 	rec.DOMHash, rec.ExpectedCID = "", nil
 	rec.Decision = trace.Decision{Choice: &is.CID, ChosenFP: &is.FP, ChosenName: &is.Name, Probabilities: map[string]float64{}}
 	rec.Locator = &trace.Locator{Selector: page.Locator(is.Role, is.Name), Unique: true}
-	rec.Result.Correct, rec.Received = nil, ""
+	rec.Result.Correct, rec.Received, rec.Note = nil, "", ""
 	if rec.Review != nil {
 		rec.Review = &trace.Review{By: rec.Review.By, At: rec.Review.At, Approved: rec.Review.Approved, Answer: rec.Review.Answer}
 		if rec.Review.Answer == trace.AnswerPick {

@@ -155,6 +155,7 @@ const (
 // sent here, but an act that needs no input (Done) is done.
 func (p *Page) approach(ctx context.Context, t action.Target, what act, args map[string]any) (*aim, error) {
 	p.setReceived("")
+	p.idle = nil
 	start := time.Now()
 	end := start.Add(actionable)
 	if deadline, ok := ctx.Deadline(); ok && deadline.Add(-reserve).Before(end) {
@@ -413,6 +414,7 @@ type receipt struct {
 	Seen  bool    `json:"seen"`
 	Meant bool    `json:"meant"`
 	By    element `json:"by"`
+	Idle  bool    `json:"idle"` // clicked: the browser does nothing by itself with that click
 }
 
 // grace is how much later than the browser's word that input was delivered the page's own word of it may come.

@@ -37,6 +37,9 @@ type ear struct {
 	known  map[proto.PageFrameID]*told
 	next   time.Time // not to be asked again before
 	deaf   bool      // not to be asked again at all
+
+	window bool                            // the window listened for what a click brings when the document was first looked at
+	reacts map[proto.DOMBackendNodeID]bool // nodes that listened for that at some look
 }
 
 // told is what the script of one document knows of.
@@ -140,6 +143,9 @@ func (p *Page) hearIn(ctx context.Context, e *ear, q question) (news bool) {
 		}
 		e.handle = handle
 		q.answer = getListeners(q.frames[0], handle)
+		if window, err := windowListens(asking, q.frames[0].Session); err != nil || window {
+			e.window = true
+		}
 	}
 	raw, err := q.answer.Wait(asking)
 	if err != nil {
@@ -151,6 +157,15 @@ func (p *Page) hearIn(ctx context.Context, e *ear, q question) (news bool) {
 	answer := sha256.Sum256(raw)
 	if answer == e.answer && slices.EqualFunc(e.frames, q.frames, func(a, b *browser.Frame) bool { return a.ID == b.ID && a.Document == b.Document }) {
 		return false
+	}
+	reacting, err := listeningFor(raw)
+	if err != nil {
+		return fail()
+	}
+	if e.reacts == nil {
+		e.reacts = reacting
+	} else {
+		maps.Copy(e.reacts, reacting)
 	}
 	lists, err := p.listenersOf(asking, e, q.frames, raw)
 	if err != nil {

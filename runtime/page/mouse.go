@@ -86,6 +86,9 @@ func (p *Page) clicked(a *aim, press, click receipt, gone error) error {
 	case gone == nil && !click.Seen && !press.Seen && p.frameStands(a):
 		return p.unknown(a.found, "the click", errUnreported)
 	}
+	if gone == nil && click.Idle {
+		p.idle = a
+	}
 	return nil // the page may have gone on to another document: that is what clicks do
 }
 

@@ -52,6 +52,7 @@ type Page struct {
 	guesses   map[proto.PageFrameID]guess // of the last look at several frames; mu guards it
 	groups    atomic.Int64                // object groups that were named
 	hung      hangs
+	idle      *aim // of the last click, where the browser does nothing by itself with it; of who acts
 }
 
 var _ action.Page = (*Page)(nil)

@@ -65,6 +65,9 @@ func stepLine(rec *trace.Step) string {
 		fmt.Fprintf(&b, " · %s failed: %s", rec.Action.Type, errorSentence(*rec.Result.Error))
 	case rec.Result.Executed:
 		fmt.Fprintf(&b, " · %s done", rec.Action.Type)
+		if note := noteText(rec); note != "" {
+			fmt.Fprintf(&b, "\n     %s", note)
+		}
 	default:
 		b.WriteString(" · nothing sent")
 	}
@@ -75,6 +78,14 @@ func stepLine(rec *trace.Step) string {
 func errorSentence(text string) string {
 	_, sentence := action.SplitError(text)
 	return sentence
+}
+
+// noteText is what the record says besides of an act, "" for a dialog: that has a record of its own before it.
+func noteText(rec *trace.Step) string {
+	if strings.HasPrefix(rec.Note, string(action.Dialog)+":") {
+		return ""
+	}
+	return rec.Note
 }
 
 // mark is the outcome of a step at a glance.

@@ -172,6 +172,9 @@ func stepCase(rec *trace.Step) *Case {
 	if rec.Received != "" {
 		c.Notes = append(c.Notes, "the input reached "+rec.Received)
 	}
+	if note := noteText(rec); note != "" {
+		c.Notes = append(c.Notes, note)
+	}
 	if rec.Review != nil {
 		c.Notes = append(c.Notes, reviewNote(rec.Review))
 	}

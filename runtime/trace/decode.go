@@ -53,6 +53,7 @@ var stepObject = newObject(map[string]func(*scanner, *Step) error{
 	"review":        func(s *scanner, v *Step) error { return reviewObject.decodePtr(s, &v.Review) },
 	"healed":        func(s *scanner, v *Step) error { return healedObject.decodePtr(s, &v.Healed) },
 	"received":      func(s *scanner, v *Step) error { return s.text(&v.Received) },
+	"note":          func(s *scanner, v *Step) error { return s.text(&v.Note) },
 	"source":        func(s *scanner, v *Step) error { return s.text(&v.Source) },
 	"took_ms":       func(s *scanner, v *Step) error { return s.floatPtr(&v.TookMS) },
 	"state":         func(s *scanner, v *Step) error { return s.text(&v.State) },

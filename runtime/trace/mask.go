@@ -92,7 +92,7 @@ func (m masker) shortPtr(s *string, most int) *string {
 
 func (m masker) step(v *Step) (*Step, error) {
 	c := *v
-	m.texts(&c.Intent, &c.URL, &c.Title, &c.Name, &c.Within, &c.Received, &c.Source, &c.State, &c.Action.ValueFromEnv, &c.Action.Key)
+	m.texts(&c.Intent, &c.URL, &c.Title, &c.Name, &c.Within, &c.Received, &c.Note, &c.Source, &c.State, &c.Action.ValueFromEnv, &c.Action.Key)
 	c.Action.Value = m.ptr(c.Action.Value)
 	if c.Play && c.State != v.State {
 		c.StateHash = StateHash(c.State)

@@ -100,6 +100,7 @@ type Step struct {
 	Review   *Review  `json:"review,omitempty" spec:"opt,ext"`        // who answered a review, and how
 	Healed   *Healed  `json:"healed,omitempty" spec:"opt,ext"`        // a person put another element in the place of the recorded one
 	Received string   `json:"received,omitempty" spec:"opt,ext"`      // the element that really received the input, as observed: its role and, in quotes, its name
+	Note     string   `json:"note,omitempty" spec:"opt,ext"`          // what a reader should know of an act that was carried out, `kind: sentence`: dialog opened, no effect
 
 	Source string   `json:"source,omitempty" spec:"opt,ext"`        // where the step stands: path of its file from the trace's folder, a colon and the line
 	TookMS *float64 `json:"took_ms,omitempty" spec:"opt,ext,min=0"` // length of the action in milliseconds, with what it waited for; of an assert, of checking it

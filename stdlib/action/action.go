@@ -88,16 +88,17 @@ type ErrorKind string
 
 // The kinds of failure.
 const (
-	Detached    ErrorKind = "detached"     // no element with the fingerprint any more
-	Changed     ErrorKind = "changed"      // the node has another role or name now
-	Ambiguous   ErrorKind = "ambiguous"    // several elements share the fingerprint in frame and region
-	Covered     ErrorKind = "covered"      // the point hits another element
-	Disabled    ErrorKind = "disabled"     //
-	Hidden      ErrorKind = "hidden"       // not visible, or no area
-	NotEditable ErrorKind = "not editable" // takes no text or has no such option
-	Misdirected ErrorKind = "misdirected"  // another element received the input
-	NoEffect    ErrorKind = "no effect"    // the field does not hold what was typed
-	Unknown     ErrorKind = "unknown"      // it may have been sent; the outcome is not known
+	Detached    ErrorKind = "detached"      // no element with the fingerprint any more
+	Changed     ErrorKind = "changed"       // the node has another role or name now
+	Ambiguous   ErrorKind = "ambiguous"     // several elements share the fingerprint in frame and region
+	Covered     ErrorKind = "covered"       // the point hits another element
+	Disabled    ErrorKind = "disabled"      //
+	Hidden      ErrorKind = "hidden"        // not visible, or no area
+	NotEditable ErrorKind = "not editable"  // takes no text or has no such option
+	Misdirected ErrorKind = "misdirected"   // another element received the input
+	NoEffect    ErrorKind = "no effect"     // the field does not hold what was typed, the place takes no drop, the click changed nothing
+	Dialog      ErrorKind = "dialog opened" // the page opened a dialog, and the answer to it decided what came of the act
+	Unknown     ErrorKind = "unknown"       // it may have been sent; the outcome is not known
 	Timeout     ErrorKind = "timeout"
 	Navigation  ErrorKind = "navigation"
 )

@@ -203,7 +203,8 @@ function arm(el, kind, is) {
   lastInput = { at: performance.now(), timers: askedTimers() };
   const over = el !== null && matches(el, ":is(:hover)"); // the pointer is there already
   const called = el !== null && kind === "click" ? identity(el, newLightScan()) : null;
-  armed = { el, kind, is, called, over, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
+  const open = !epoch || epoch.tops.some((top) => matches(top, "[open],:popover-open")); // a click anywhere may close it
+  armed = { el, kind, is, called, over, open, epoch, focused: kind === "click" && el !== null ? active() : undefined, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
 // renamed is what the element calls itself since the pointer came to it, null where that is what was judged: "Following"
 // becomes "Unfollow" there. One that only says more than before (a tip in it) is the same.
@@ -251,7 +252,8 @@ function receipts(kinds, otherwise) {
     const event = (kind === "hover" ? null : strayed) ?? firstOf(kind) ?? otherwise(kind);
     if (!event) return { seen: false };
     const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el) || (kind === "clicked" && opened(el, event.target)));
-    return { seen: true, meant: meant && !event.is, by: event.is ?? describe(event.target) };
+    const right = meant && !event.is;
+    return { seen: true, meant: right, by: event.is ?? describe(event.target), idle: kind === "clicked" && right && idle(event.target) };
   });
   armed.awaited = null;
   if (awaited) done(said);
