@@ -8,7 +8,7 @@ import (
 )
 
 // drawnEditor is an editor as some draw themselves: lines in plain elements, and a field of no width that takes the keys.
-// It closes brackets that are typed, and takes a paste as it is.
+// It closes brackets that are typed, and takes a paste as it is and draws that a little later.
 const drawnEditor = `<style>#e{position:relative;width:300px;height:120px;border:1px solid} #lines{position:absolute;inset:0;cursor:text;white-space:pre} #k{position:absolute;width:0;height:19px;left:40px;padding:0;border:0}</style>
 	<div id=e><textarea id=k aria-label=Code></textarea><div id=lines aria-hidden=true></div></div><script>
 	let text = "old", all = false;
@@ -23,7 +23,7 @@ const drawnEditor = `<style>#e{position:relative;width:300px;height:120px;border
 	PASTE
 	</script>`
 
-const takesPaste = `k.addEventListener("paste", (event) => { text = event.clipboardData.getData("text/plain"); all = false; event.preventDefault(); draw() });`
+const takesPaste = `k.addEventListener("paste", (event) => { text = event.clipboardData.getData("text/plain"); all = false; event.preventDefault(); setTimeout(draw, 150) });`
 
 func TestAnEditorThatDrawsItsTextIsFilled(t *testing.T) {
 	w := open(t, strings.Replace(drawnEditor, "PASTE", takesPaste, 1))

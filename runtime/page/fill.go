@@ -108,7 +108,7 @@ func (p *Page) readBack(ctx context.Context, t action.Target, a *aim, text strin
 		Length int  `json:"length"`
 		Limit  int  `json:"limit"`
 	}
-	if err := p.become(ctx, t, a, "the text", "held", map[string]any{"text": text, "pasted": pasted}, &now); err != nil {
+	if err := p.become(ctx, t, a, "the text", "held", map[string]any{"text": text, "pasted": pasted, "ms": slice.Milliseconds()}, &now); err != nil {
 		return err
 	}
 	switch {

@@ -105,13 +105,19 @@ function pieces(s) {
 const thousand = ({ chars, signs }, at) => at > 0 && chars.length >= at + 3 && !signs[at + 1] && !signs[at + 2] &&
   (chars.length === at + 3 || signs[at + 3] !== "") && chars.slice(at, at + 3).every((c) => c >= "0" && c <= "9");
 
-// held waits two frames and says whether a field still holds the text, and how long what it holds is.
-async function held({ node, text, pasted }) {
+// held waits two frames and says whether a field still holds the text, and how long what it holds is. An editor that
+// draws it is given up to ms for that.
+async function held({ node, text, pasted, ms }) {
+  const end = performance.now() + ms;
   await frame();
   await frame();
   const el = nodeOf(node);
   if (!el) return { attached: false };
-  if (shownBy(el)) return drawnHeld(shownBy(el), text, pasted);
+  for (let area = shownBy(el); area; area = shownBy(el)) {
+    const said = drawnHeld(area, text, pasted);
+    if (said.same || performance.now() >= end) return said;
+    await frame();
+  }
   const plain = tag(el) === "input" || tag(el) === "textarea";
   const now = plain ? el.value : innerText(el);
   const same = plain ? sameValue(el, text) : collapse(now) === collapse(text);
