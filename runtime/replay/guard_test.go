@@ -159,6 +159,21 @@ func TestPagesThatOnlyThisMachineCanRead(t *testing.T) {
 	}
 }
 
+// A name of megabytes is asked for on no page, again and again until the deadline.
+func TestNamesOfAHostileTrace(t *testing.T) {
+	s := serve(t, `<button>Save</button>`)
+	region := decision(1, s.URL+"/", click(), true, 1, "button|Save")
+	region.Within = strings.Repeat("x", 1<<20)
+	key := decision(1, s.URL+"/", trace.StepAction{Type: "press", Key: strings.Repeat("A", 1<<20)}, true, 1, "button|Save")
+	for _, step := range []*trace.Step{region, key} {
+		r := run(t, record(t, 2, step), replay.Options{Execute: true})
+		wantVerdicts(t, r, "1 error inconsistent_trace")
+		if reason := r.Results[0].Reason; len(reason) > 200 || !strings.Contains(reason, "1048576 bytes") {
+			t.Errorf("the reason is %.300s", reason)
+		}
+	}
+}
+
 // A recorded dialog of any length is no pattern that cannot be compiled.
 func TestDialogsOfAHostileTrace(t *testing.T) {
 	s := serve(t, `<title>Page</title><button onclick="alert('x')">Save</button>`)

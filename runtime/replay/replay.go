@@ -280,6 +280,9 @@ func fingerprints(rec *trace.Step) map[string]bool {
 	return out
 }
 
+// maxNamed is the longest name of a region or a key, in bytes, that a page is asked for, once a look.
+const maxNamed = 16 << 10
+
 // step replays one decision or claim.
 func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 	s := Step{
@@ -289,6 +292,10 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 	if was, at, _ := rec.Target(); was != nil {
 		e := element(was, at)
 		s.Recorded = &e
+	}
+	if n := max(len(rec.Within), len(rec.Action.Key)); n > maxNamed {
+		unreachable(&s, Inconsistent, fmt.Errorf("the record names a region or a key in %d bytes, and a page is asked for %d at most", n, maxNamed))
+		return s
 	}
 	target := r.target(rec.URL)
 	if err := r.visitable(target); err != nil {
