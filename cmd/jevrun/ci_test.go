@@ -116,7 +116,7 @@ func TestActionRuns(t *testing.T) {
 	if cases, failures := junitCases(t, outputs["junit"]); cases != 1 || failures != 0 {
 		t.Errorf("%d cases, %d failures", cases, failures)
 	}
-	if html, err := os.ReadFile(outputs["report"]); err != nil || !bytes.Contains(html, []byte("1 trace passed")) {
+	if html, err := os.ReadFile(outputs["report"]); err != nil || !bytes.Contains(html, []byte("<h1>Replay of app: ok</h1>")) {
 		t.Errorf("the HTML report: %v", err)
 	}
 
@@ -148,7 +148,7 @@ func TestActionRuns(t *testing.T) {
 	if code != 1 || !strings.Contains(summary, "# Replay of app: failed") {
 		t.Errorf("code %d, summary:\n%s", code, summary)
 	}
-	if !regexp.MustCompile(`(?m)^::error file=traces/app\.trace\.jsonl,line=2,title=app%3A 1 Save::renamed: `).MatchString(out) {
+	if !regexp.MustCompile(`(?m)^::error file=traces/flow\.hcl,line=4,title=app%3A 1 Save::renamed: `).MatchString(out) {
 		t.Errorf("no annotation in\n%s", out)
 	}
 	if cases, failures := junitCases(t, outputs["junit"]); cases != 1 || failures != 1 {

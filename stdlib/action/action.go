@@ -92,7 +92,7 @@ const (
 	Changed     ErrorKind = "changed"       // the node has another role or name now
 	Ambiguous   ErrorKind = "ambiguous"     // several elements share the fingerprint in frame and region
 	Covered     ErrorKind = "covered"       // the point hits another element
-	Disabled    ErrorKind = "disabled"      //
+	Disabled    ErrorKind = "disabled"      // takes no input now: disabled, inert or read-only
 	Hidden      ErrorKind = "hidden"        // not visible, or no area
 	NotEditable ErrorKind = "not editable"  // takes no text or has no such option
 	Misdirected ErrorKind = "misdirected"   // another element received the input

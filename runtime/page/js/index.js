@@ -67,6 +67,15 @@ function pointScan(within = "") {
   return { ...scan, index, labels: index.labels, sure: index.sure, cutters: null }; // for a few elements the way up is shorter than a list of what cuts
 }
 
+// scanAmid is a scan for the look at one element amid its input. It takes the labels that the index holds, as long as
+// nothing was mutated: in a shadow root that was attached since there is no label of an element that was there before.
+function scanAmid() {
+  forget();
+  if (epoch?.observer.takeRecords().length > 0) endEpoch();
+  const scan = newLightScan();
+  return epoch?.index ? { ...scan, labels: epoch.index.labels } : scan;
+}
+
 // twins lists the candidates that have a role and a loose name, in the region of the scan.
 function twins(role, key, scan) {
   const letters = key.length >= NAME_CUT ? null : lettersOf(key); // of a name that is cut, the end is not known

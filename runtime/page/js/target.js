@@ -202,17 +202,15 @@ function arm(el, kind, is) {
   if (!watcher.stand()) watcher.put(false);
   lastInput = { at: performance.now(), timers: askedTimers() };
   const over = el !== null && matches(el, ":is(:hover)"); // the pointer is there already
-  const called = el !== null && kind === "click" ? identity(el, newLightScan()) : null;
   const open = !epoch || epoch.tops.some((top) => matches(top, "[open],:popover-open")); // a click anywhere may close it
-  armed = { el, kind, is, called, over, open, epoch, focused: kind === "click" && el !== null ? active() : undefined, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
+  armed = { el, kind, is, over, open, epoch, focused: kind === "click" && el !== null ? active() : undefined, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
 }
 // renamed is what the element calls itself since the pointer came to it, null where that is what was judged: "Following"
 // becomes "Unfollow" there. One that only says more than before (a tip in it) is the same.
-function renamed({ el, called }) {
-  if (called === null) return null;
-  lookAgain();
-  const now = identity(el, newLightScan());
-  return now.role === called.role && (now.name === called.name || now.name.startsWith(called.name + " ")) ? null : now;
+function renamed({ el, kind, is }) {
+  if (el === null || kind !== "click") return null;
+  const now = identity(el, scanAmid());
+  return now.role === is.role && (now.name === is.name || now.name.startsWith(is.name + " ")) ? null : now;
 }
 // Where the page opens its document for writing, the browser takes our listeners off between two events of one input.
 new MutationObserver(() => { if (armed !== null && performance.now() < armed.until && !watcher.stand()) watcher.put(false); })
