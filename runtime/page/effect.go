@@ -114,17 +114,12 @@ func bringsIt(kind string) bool {
 
 // listeningFor are the nodes of an answer that listen for anything that a click brings.
 func listeningFor(raw []byte) (map[proto.DOMBackendNodeID]bool, error) {
-	var answer struct {
-		Listeners []struct {
-			Type string                 `json:"type"`
-			Node proto.DOMBackendNodeID `json:"backendNodeId"`
-		} `json:"listeners"`
-	}
-	if err := json.Unmarshal(raw, &answer); err != nil {
+	heard, err := listenersIn(raw)
+	if err != nil {
 		return nil, err
 	}
 	out := map[proto.DOMBackendNodeID]bool{}
-	for _, l := range answer.Listeners {
+	for _, l := range heard {
 		if bringsIt(l.Type) {
 			out[l.Node] = true
 		}

@@ -264,20 +264,29 @@ func (p *Page) documentOf(ctx context.Context, f *browser.Frame) (proto.RuntimeR
 	return main.Object.ObjectID, nil
 }
 
+// listener is one listener of an answer: the event and the node that it is for.
+type listener struct {
+	Type string                 `json:"type"`
+	Node proto.DOMBackendNodeID `json:"backendNodeId"`
+}
+
+func listenersIn(raw []byte) ([]listener, error) {
+	var answer struct {
+		Listeners []listener `json:"listeners"`
+	}
+	err := json.Unmarshal(raw, &answer)
+	return answer.Listeners, err
+}
+
 // clickable are the nodes of an answer that listen for clicks, in document order.
 func clickable(raw []byte) ([]proto.DOMBackendNodeID, error) {
-	var answer struct {
-		Listeners []struct {
-			Type string                 `json:"type"`
-			Node proto.DOMBackendNodeID `json:"backendNodeId"`
-		} `json:"listeners"`
-	}
-	if err := json.Unmarshal(raw, &answer); err != nil {
+	heard, err := listenersIn(raw)
+	if err != nil {
 		return nil, err
 	}
 	var order []proto.DOMBackendNodeID
 	kinds := map[proto.DOMBackendNodeID][]string{}
-	for _, l := range answer.Listeners {
+	for _, l := range heard {
 		have := kinds[l.Node]
 		if have == nil {
 			order = append(order, l.Node)
