@@ -69,6 +69,7 @@ func TestConformanceOfActing(t *testing.T) {
 			<label for=d>Departure</label> <input id=d><script>flatpickr('#d', {defaultDate: '2026-11-29'}); document.body.dataset.ready = 1</script>`,
 			func(w *world) {
 				ok(w.t, w.Click(testContext(w.t), w.first("textbox")))
+				w.await(30) // the calendar fades in
 				ok(w.t, w.Click(testContext(w.t), w.target("button|november 24, 2026")))
 			},
 			`d.value + d._flatpickr.selectedDates.length + d._flatpickr.isOpen`, "2026-11-241false",
