@@ -167,6 +167,7 @@ function receiver(event) {
 function witness(event) {
   if (armed === null || !event.isTrusted) return;
   if (lastInput) lastInput.at = performance.now();
+  if (event instanceof MouseEvent && event.timeStamp > armed.landed) release(armed); // timers wait behind input
   const target = receiver(event);
   if (armed.kind === "drag") followDrag(event, target);
   const seen = { type: event.type, target: isElement(target) ? target : null };
@@ -187,8 +188,14 @@ function witness(event) {
   if (armed.awaited && LANDING[armed.awaited.at(-1)].includes(event.type)) {
     const mine = armed;
     receipts(mine.awaited, () => undefined);
-    later(() => { mine.until = 0; mine.astray = false; }); // after the other events of the same input
+    if (event instanceof MouseEvent) mine.landed = event.timeStamp; // the other events of the same input have the same
+    later(() => release(mine));
   }
+}
+// release ends the guard: what comes now is not ours.
+function release(mine) {
+  mine.until = 0;
+  mine.astray = false;
 }
 const GUARD_MS = 3000; // at most: a person may be at the same page
 const GUARDED = { click: ["pointerdown", "mousedown"], drag: ["pointerdown", "mousedown"], press: ["keydown"], fill: ["keydown", "beforeinput"], none: [],
@@ -203,7 +210,7 @@ function arm(el, kind, is) {
   lastInput = { at: performance.now(), timers: askedTimers() };
   const over = el !== null && matches(el, ":is(:hover)"); // the pointer is there already
   const open = !epoch || epoch.tops.some((top) => matches(top, "[open],:popover-open")); // a click anywhere may close it
-  armed = { el, kind, is, over, open, epoch, focused: kind === "click" && el !== null ? active() : undefined, first: new Map(), hovered: null, strayed: null, awaited: null, astray: false, until: performance.now() + GUARD_MS };
+  armed = { el, kind, is, over, open, epoch, focused: kind === "click" && el !== null ? active() : undefined, first: new Map(), hovered: null, strayed: null, awaited: null, landed: Infinity, astray: false, until: performance.now() + GUARD_MS };
 }
 // renamed is what the element calls itself since the pointer came to it, null where that is what was judged: "Following"
 // becomes "Unfollow" there. One that only says more than before (a tip in it) is the same.
@@ -234,8 +241,7 @@ function received({ kinds, wait }) {
   if (wait && !firstOf(kinds.at(-1))) {
     return new Promise((done) => { armed.awaited = kinds; armed.done = done; });
   }
-  armed.until = 0; // what comes now is not ours
-  armed.astray = false;
+  release(armed);
   return receipts(kinds, pointed);
 }
 
