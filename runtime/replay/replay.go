@@ -349,7 +349,8 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 	s.Drift, s.PageIdentical = res.drift, res.identical
 	s.URL = trace.PortableURL(r.dir, obs.URL)
 	if res.index >= 0 {
-		s.ResolvedIndex, s.ChosenFrame = &res.index, &obs.Candidates[res.index].Frame
+		index, frame := res.index, obs.Candidates[res.index].Frame // not a pointer into the list, which would keep all of it
+		s.ResolvedIndex, s.ChosenFrame = &index, &frame
 	}
 	r.explain(sctx, rec, obs, &s)
 	if res.index >= 0 && r.Execute && rec.Result.Executed {
