@@ -179,8 +179,9 @@ func (r *replayer) await(ctx context.Context, rec *trace.Step, s *sight) (final 
 	case err == nil && rest.Clock && !r.Execute:
 		r.spent = true
 		if passed, err := r.page.FastForward(ctx, r.Timeout); err == nil && passed {
+			still := r.page.Still(ctx, rest) // asked before the look: a transition that runs there may be over behind it
 			found, err := r.look(ctx, rec, s)
-			if found || err == nil && r.page.Still(ctx, rest) {
+			if found || err == nil && still {
 				return !found, err
 			}
 		}
