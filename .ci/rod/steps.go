@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/launcher"
 	"github.com/go-rod/rod/lib/launcher/flags"
+	"github.com/go-rod/rod/lib/proto"
 )
 
 // The command line that jevrun gives to its browser, but for the pipe: rod connects to a port.
@@ -50,36 +50,63 @@ func steps(path, site, password string, sandbox bool) error {
 		return err
 	}
 	defer browser.Close()
-	return rod.Try(func() {
-		page := browser.MustPage().Timeout(30 * time.Second)
-		page.MustNavigate(site + "/")                           // 1 goto
-		page.MustElement("#user").MustInput("ada")              // 2
-		page.MustElement("#password").MustInput(password)       // 3
-		page.MustElement("#login").MustClick()                  // 4 log in
-		page.MustElement("#welcome").MustWaitVisible()          // 5 wait for the heading
-		page.MustElement("#tab-order").MustClick()              // 6
-		page.MustElement("#item").MustInput("Tea")              // 7
-		page.MustElement("#add").MustClick()                    // 8
-		page.MustElement("#items li").MustWaitVisible()         // 9 wait for one item
-		page.MustElement("#item").MustInput("Cups")             // 10
-		page.MustElement("#add").MustClick()                    // 11
-		page.MustElement("#items li:nth-child(2)")              // 12 wait for two
-		choose(page.MustElement("#size"), "Large")              // 13
-		page.MustElement("#gift").MustClick()                   // 14
-		page.MustElement("#courier").MustClick()                // 15
-		page.MustElement("#edit").MustClick()                   // 16 open the dialog
-		page.MustElement("#note").MustInput("Ring twice")       // 17
-		page.MustElement("#save").MustClick()                   // 18
-		page.MustElement("#submit").MustClick()                 // 19 enabled late: a click waits for that
-		got := page.MustElementR("#done", "Ordered").MustText() // 20
-		if want := "Ordered 2 items, Large, gift true, by courier: Ring twice"; got != want {
-			panic(fmt.Errorf("the page says %q, not %q", got, want))
+	page, err := browser.Page(proto.TargetCreateTarget{})
+	if err != nil {
+		return err
+	}
+	page = page.Timeout(30 * time.Second)
+	if err := page.Navigate(site + "/"); err != nil { // 1 goto
+		return err
+	}
+	for i, step := range []struct {
+		selector string
+		do       func(*rod.Element) error
+	}{
+		{"#user", input("ada")},
+		{"#password", input(password)},
+		{"#login", click},
+		{"#welcome", (*rod.Element).WaitVisible}, // 5: the heading
+		{"#tab-order", click},
+		{"#item", input("Tea")},
+		{"#add", click},
+		{"#items li", (*rod.Element).WaitVisible},
+		{"#item", input("Cups")}, // 10
+		{"#add", click},
+		{"#items li:nth-child(2)", func(*rod.Element) error { return nil }},
+		{"#size", func(list *rod.Element) error {
+			return list.Select([]string{"Large"}, true, rod.SelectorTypeText)
+		}},
+		{"#gift", click},
+		{"#courier", click}, // 15
+		{"#edit", click},    // a dialog opens
+		{"#note", input("Ring twice")},
+		{"#save", click},
+		{"#submit", click}, // enabled late: a click waits for that
+	} {
+		el, err := page.Element(step.selector)
+		if err == nil {
+			err = step.do(el)
 		}
-	})
+		if err != nil {
+			return fmt.Errorf("step %d, %s: %w", i+2, step.selector, err)
+		}
+	}
+	done, err := page.ElementR("#done", "Ordered") // 20
+	if err != nil {
+		return err
+	}
+	got, err := done.Text()
+	if err != nil {
+		return err
+	}
+	if want := "Ordered 2 items, Large, gift true, by courier: Ring twice"; got != want {
+		return fmt.Errorf("the page says %q, not %q", got, want)
+	}
+	return nil
 }
 
-func choose(list *rod.Element, label string) {
-	if err := list.Select([]string{label}, true, rod.SelectorTypeText); err != nil {
-		panic(errors.Join(errors.New("select"), err))
-	}
+func click(el *rod.Element) error { return el.Click(proto.InputMouseButtonLeft, 1) }
+
+func input(text string) func(*rod.Element) error {
+	return func(el *rod.Element) error { return el.Input(text) }
 }

@@ -17,9 +17,6 @@ type Problem struct {
 	From, To int
 }
 
-// Error is the sentence.
-func (p *Problem) Error() string { return p.Msg }
-
 // maxDepth is how deep brackets may lie in one another.
 const maxDepth = 32
 
@@ -301,16 +298,7 @@ func (c *checker) attribute() {
 		c.at++
 		c.space()
 	}
-	if c.peek() != ']' {
-		if c.at == len(c.src) {
-			c.at = open + 1
-			c.fail(open, "this [ is not closed")
-			return
-		}
-		c.fail(c.at, "] is expected here, and this is %s", c.show())
-		return
-	}
-	c.at++
+	c.end(open, ']')
 }
 
 // quoted reads a text in quotes.
@@ -392,16 +380,21 @@ func (c *checker) pseudo(depth int) {
 	if c.problem != nil {
 		return
 	}
-	if c.space(); c.peek() != ')' {
-		if c.at == len(c.src) {
-			c.at = open + 1
-			c.fail(open, "this ( is not closed")
-			return
-		}
-		c.fail(c.at, "%s does not belong here", c.show())
-		return
+	c.space()
+	c.end(open, ')')
+}
+
+// end takes the bracket that closes the one at open.
+func (c *checker) end(open int, bracket byte) {
+	switch {
+	case c.at == len(c.src):
+		c.at = open + 1
+		c.fail(open, "this %c is not closed", c.src[open])
+	case c.peek() != bracket:
+		c.fail(c.at, "%c is expected here, and this is %s", bracket, c.show())
+	default:
+		c.at++
 	}
-	c.at++
 }
 
 // nth reads even, odd, 3, 2n+1, -n + 3, and "of" with selectors.

@@ -72,26 +72,22 @@ func isPressed(role string) bool {
 	return true
 }
 
+// sentences say what is risky, by its part; a text and the pattern that it matches go into them.
+var sentences = map[Part]string{
+	Intent:     "the intent %s is risky: %s",
+	Name:       "the name %s is risky: %s",
+	Shown:      "what it shows, %s, is risky: %s",
+	Scope:      "what %s asks for is risky: %s",
+	Submits:    "the form's button %s is risky: %s",
+	FormAction: "the form's address %s is risky: %s",
+	To:         "the place %s, where it is dropped, is risky: %s",
+	Link:       "the address %s is risky: %s",
+}
+
 // reason is a finding as a sentence.
 func reason(f Finding) string {
-	text := excerpt(f.Text)
-	switch f.Part {
-	case Intent:
-		return fmt.Sprintf("the intent %s is risky: %s", text, f.Pattern)
-	case Name:
-		return fmt.Sprintf("the name %s is risky: %s", text, f.Pattern)
-	case Shown:
-		return fmt.Sprintf("what it shows, %s, is risky: %s", text, f.Pattern)
-	case Scope:
-		return fmt.Sprintf("what %s asks for is risky: %s", text, f.Pattern)
-	case Submits:
-		return fmt.Sprintf("the form's button %s is risky: %s", text, f.Pattern)
-	case FormAction:
-		return fmt.Sprintf("the form's address %s is risky: %s", text, f.Pattern)
-	case To:
-		return fmt.Sprintf("the place %s, where it is dropped, is risky: %s", text, f.Pattern)
-	case Link:
-		return fmt.Sprintf("the address %s is risky: %s", text, f.Pattern)
+	if sentence, ok := sentences[f.Part]; ok {
+		return fmt.Sprintf(sentence, excerpt(f.Text), f.Pattern)
 	}
 	return "risky: matches " + f.Pattern
 }
