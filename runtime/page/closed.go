@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"sync"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -44,23 +43,16 @@ func (p *Page) openClosed(ctx context.Context, frames []*browser.Frame) (deeper 
 // openIn asks the protocol for the roots of the suspects of one frame, hands them to the script and reports whether
 // there were any.
 func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
-	s, group := f.Session, p.objectGroup()
-	list, err := p.tab.EvalHandleIn(ctx, f, group, "((list) => list.length > 0 ? list : null)(jevrunPage.suspects())")
-	if err != nil || list == "" {
+	s := f.Session
+	suspects, err := p.handlesOf(ctx, f, "jevrunPage.suspects()")
+	if err != nil || suspects.list == "" {
 		return false
 	}
-	defer s.Send(proto.RuntimeReleaseObjectGroup{ObjectGroup: group}) // what is got from a value of a group is in it, too
-	raw, err := s.Send(proto.RuntimeGetProperties{ObjectID: list, OwnProperties: true}).Wait(ctx)
-	var items proto.RuntimeGetPropertiesResult
-	if err != nil || json.Unmarshal(raw, &items) != nil {
-		return false
-	}
-	var asked []*cdp.Pending
+	defer suspects.give()
+	asked := make([]*cdp.Pending, len(suspects.items))
 	depth := describedDepth
-	for _, item := range items.Result {
-		if _, err := strconv.Atoi(item.Name); err == nil && item.Value != nil {
-			asked = append(asked, s.Send(proto.DOMDescribeNode{ObjectID: item.Value.ObjectID, Depth: &depth, Pierce: true}))
-		}
+	for i, item := range suspects.items {
+		asked[i] = s.Send(proto.DOMDescribeNode{ObjectID: item, Depth: &depth, Pierce: true})
 	}
 	var ids []proto.DOMBackendNodeID
 	for _, pending := range asked {
@@ -70,18 +62,18 @@ func (p *Page) openIn(ctx context.Context, f *browser.Frame) bool {
 			ids = closedIn(node.Node, ids)
 		}
 	}
-	handles, err := p.tab.ResolveNodesIn(ctx, f, group, ids)
+	found, err := p.tab.ResolveNodesIn(ctx, f, suspects.group, ids)
 	if err != nil {
 		return false
 	}
 	roots := []map[string]any{} // the protocol takes no null for a list
-	for _, root := range handles {
+	for _, root := range found {
 		if root != "" {
 			roots = append(roots, map[string]any{"objectId": root})
 		}
 	}
 	_, err = s.Call(ctx, s.ID(), "Runtime.callFunctionOn", map[string]any{
-		"objectId": list, "functionDeclaration": "function (...roots) { return jevrunPage.adopt(this, roots); }", "arguments": roots, "returnByValue": true,
+		"objectId": suspects.list, "functionDeclaration": "function (...roots) { return jevrunPage.adopt(this, roots); }", "arguments": roots, "returnByValue": true,
 	})
 	return err == nil && len(roots) > 0
 }
@@ -99,13 +91,4 @@ func closedIn(n *proto.DOMNode, ids []proto.DOMBackendNodeID) []proto.DOMBackend
 		ids = closedIn(child, ids)
 	}
 	return ids
-}
-
-// release gives up handles; nobody waits for the answer.
-func release(s cdp.Session, handles []proto.RuntimeRemoteObjectID) {
-	for _, h := range handles {
-		if h != "" {
-			s.Send(proto.RuntimeReleaseObject{ObjectID: h})
-		}
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -70,38 +69,28 @@ func (p *Page) listenedFor(ctx context.Context, a *aim) (bool, error) {
 
 // idlePath are the nodes that the last click passed, the document included.
 func (p *Page) idlePath(ctx context.Context, a *aim) ([]proto.DOMBackendNodeID, error) {
-	s := a.frame.Session
-	list, err := p.tab.EvalHandle(ctx, a.frame, "[document, ...jevrunPage.idlePath().flatMap((el) => [el, el.getRootNode()])]")
+	path, err := p.handlesOf(ctx, a.frame, "[document, ...jevrunPage.idlePath().flatMap((el) => [el, el.getRootNode()])]")
 	if err != nil {
 		return nil, err
 	}
-	items, err := cdp.Call[proto.RuntimeGetPropertiesResult](ctx, s, proto.RuntimeGetProperties{ObjectID: list, OwnProperties: true})
-	if err != nil {
-		return nil, err
+	defer path.give()
+	asked := make([]*cdp.Pending, len(path.items))
+	for i, item := range path.items {
+		asked[i] = a.frame.Session.Send(proto.DOMDescribeNode{ObjectID: item})
 	}
-	handles := []proto.RuntimeRemoteObjectID{list}
-	var asked []*cdp.Pending
-	for _, item := range items.Result {
-		if _, err := strconv.Atoi(item.Name); err == nil && item.Value != nil {
-			handles = append(handles, item.Value.ObjectID)
-			asked = append(asked, s.Send(proto.DOMDescribeNode{ObjectID: item.Value.ObjectID}))
+	ids := make([]proto.DOMBackendNodeID, len(asked))
+	for i, pending := range asked {
+		raw, err := pending.Wait(ctx)
+		if err != nil {
+			return nil, err
 		}
-	}
-	ids := make([]proto.DOMBackendNodeID, 0, len(asked))
-	for _, pending := range asked {
-		raw, werr := pending.Wait(ctx)
 		var node proto.DOMDescribeNodeResult
-		if werr == nil {
-			werr = json.Unmarshal(raw, &node)
+		if err := json.Unmarshal(raw, &node); err != nil {
+			return nil, err
 		}
-		if werr != nil {
-			err = werr
-			continue
-		}
-		ids = append(ids, node.Node.BackendNodeID)
+		ids[i] = node.Node.BackendNodeID
 	}
-	release(s, handles)
-	return ids, err
+	return ids, nil
 }
 
 // clickEvents are the events that a click brings, besides those whose names begin with pointer or mouse.

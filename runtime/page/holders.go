@@ -39,7 +39,7 @@ func (p *Page) enroll(ctx context.Context, parent, f *browser.Frame) (index int,
 	raw, err := parent.Session.Call(ctx, parent.Session.ID(), "Runtime.callFunctionOn", map[string]any{
 		"objectId": handles[0], "functionDeclaration": "function () { return jevrunPage.enroll(this); }", "returnByValue": true,
 	})
-	release(parent.Session, handles)
+	parent.Session.Send(proto.RuntimeReleaseObject{ObjectID: handles[0]})
 	if err != nil {
 		return 0, false, err
 	}

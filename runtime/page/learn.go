@@ -3,7 +3,6 @@ package page
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -38,23 +37,16 @@ type said struct {
 // learnIn asks about the elements of one frame. The tree is built for the questions and given up after them: as long
 // as it stands, each change of the page costs more.
 func (p *Page) learnIn(ctx context.Context, f *browser.Frame) bool {
-	list, err := p.tab.EvalHandle(ctx, f, "jevrunPage.mutes()")
-	if err != nil || list == "" {
+	mutes, err := p.handlesOf(ctx, f, "jevrunPage.mutes()")
+	if err != nil || mutes.list == "" {
 		return false
 	}
+	defer mutes.give()
 	s := f.Session
-	items, err := cdp.Call[proto.RuntimeGetPropertiesResult](ctx, s, proto.RuntimeGetProperties{ObjectID: list, OwnProperties: true})
-	if err != nil {
-		return false
-	}
-	var elements []proto.RuntimeRemoteObjectID
-	var asked []*cdp.Pending
 	s.Send(proto.AccessibilityEnable{})
-	for _, item := range items.Result {
-		if _, err := strconv.Atoi(item.Name); err == nil && item.Value != nil {
-			elements = append(elements, item.Value.ObjectID)
-			asked = append(asked, s.Send(proto.AccessibilityGetPartialAXTree{ObjectID: item.Value.ObjectID}))
-		}
+	asked := make([]*cdp.Pending, len(mutes.items))
+	for i, item := range mutes.items {
+		asked[i] = s.Send(proto.AccessibilityGetPartialAXTree{ObjectID: item})
 	}
 	s.Send(proto.AccessibilityDisable{})
 	answers := make([]said, len(asked))
@@ -65,10 +57,9 @@ func (p *Page) learnIn(ctx context.Context, f *browser.Frame) bool {
 	}
 	if ctx.Err() == nil && len(asked) > 0 {
 		_, err = s.Call(ctx, s.ID(), "Runtime.callFunctionOn", map[string]any{
-			"objectId": list, "functionDeclaration": "function (answers) { jevrunPage.learn(this, answers); }", "arguments": []any{map[string]any{"value": answers}},
+			"objectId": mutes.list, "functionDeclaration": "function (answers) { jevrunPage.learn(this, answers); }", "arguments": []any{map[string]any{"value": answers}},
 		})
 	}
-	release(s, append(elements, list))
 	return err == nil && len(asked) > 0
 }
 

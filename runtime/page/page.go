@@ -130,9 +130,6 @@ func (p *Page) askSent(ctx context.Context, f *browser.Frame, function string, a
 	return nil
 }
 
-// objectGroup names a group of handles that can be given up together.
-func (p *Page) objectGroup() string { return "jevrun" + strconv.FormatInt(p.groups.Add(1), 10) }
-
 // frame is the frame with that index, nil when there is none (any more).
 func (p *Page) frame(index int) *browser.Frame {
 	for _, f := range p.tab.Frames() {
