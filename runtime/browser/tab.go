@@ -204,8 +204,8 @@ func (t *Tab) Dialogs() []Dialog {
 	return slices.Clone(t.dialogs)
 }
 
-// OnDialog calls fn with every dialog after it was answered, on the tab's event loop: fn must not wait for the
-// page. One function at a time; nil removes it.
+// OnDialog calls fn with every dialog just before its answer is sent, on the tab's event loop: fn must not wait for
+// the page. One function at a time; nil removes it.
 func (t *Tab) OnDialog(fn func(Dialog)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -282,11 +282,6 @@ func (t *Tab) dialogOpening(sessionID string, ev dialogOpened) {
 	if accept && ev.Type == proto.PageDialogTypePrompt {
 		answer.PromptText = text
 	}
-	t.mu.Lock()
-	t.dialogFrames[ev.FrameID] = true
-	t.dialogAnswers++
-	t.mu.Unlock()
-	t.sub.Send(sessionID, answer.ProtoReq(), answer, func([]byte, error) { t.lostDialogs() })
 	d := Dialog{
 		Type: string(ev.Type), Message: ev.Message, URL: ev.URL, Action: Dismiss, Rule: rule, At: time.Now(),
 	}
@@ -294,6 +289,8 @@ func (t *Tab) dialogOpening(sessionID string, ev dialogOpened) {
 		d.Action, d.Text = Accept, answer.PromptText
 	}
 	t.mu.Lock()
+	t.dialogFrames[ev.FrameID] = true
+	t.dialogAnswers++
 	t.dialogs = appendBounded(t.dialogs, d)
 	fn := t.onDialog
 	t.mu.Unlock()
@@ -301,6 +298,8 @@ func (t *Tab) dialogOpening(sessionID string, ev dialogOpened) {
 	if fn != nil {
 		fn(d)
 	}
+	// Last: what the answer lets go on, such as the click that opened the dialog, finds it on record.
+	t.sub.Send(sessionID, answer.ProtoReq(), answer, func([]byte, error) { t.lostDialogs() })
 }
 
 // lostDialogs finds dialogs that nobody can answer any more. The headless shell remembers one dialog per tab:
