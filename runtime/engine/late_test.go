@@ -36,6 +36,23 @@ func TestALateFrameIsWaitedFor(t *testing.T) {
 	}
 }
 
+// What the last input set off gets its time, though steps that send none come after it.
+func TestTheLastInputTakesEffect(t *testing.T) {
+	out := setup{
+		pages: map[string]string{"/": `<button onclick="setTimeout(() => fetch('/kept'), 30)">Keep</button>`, "/kept": ""},
+		flow: `flow "f" {
+			start = "${var.site}/"
+			step "click" "keep" { intent = "Keep" }
+			step "wait_for" "end" { selector = "body" }
+		}`,
+		decider: picks("Keep", "button|keep"),
+	}.run(t)
+	out.want(t, engine.Passed, "")
+	if n := out.hits("GET /kept"); n != 1 {
+		t.Errorf("kept %d times", n)
+	}
+}
+
 // microsoft/playwright#27759: a page from a server is seen before its scripts listen.
 const hydrated = `<label>Name <input id=name></label><button id=b>Save</button><script>setTimeout(() => {
 	const fresh = document.createElement('input'); fresh.id = 'name'; document.querySelector('label input').replaceWith(fresh);

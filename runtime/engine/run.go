@@ -115,7 +115,7 @@ type walker struct {
 	dialogs dialogLog
 	lines   int // of the trace
 
-	acted   bool     // the last step sent input
+	acted   bool     // input was sent, and the page has not settled since
 	first   string   // name of the step that failed first
 	failed  string   // reason of the first failure that no handler took elsewhere
 	others  []string // names of the further steps that failed so, each once
@@ -156,7 +156,6 @@ func (w *walker) walk(ctx context.Context) error {
 
 // node runs a step, or opens the start page.
 func (w *walker) node(ctx context.Context, n *graph.Node) (outcome, error) {
-	w.acted = false
 	if n.Step == nil {
 		return w.open(ctx)
 	}

@@ -184,6 +184,7 @@ func (a *attempt) to() string {
 // wait lets the page come to rest; a step that says what it expects waits for just that first.
 func (a *attempt) wait(ctx context.Context) (trace.Settled, error) {
 	settled, err := a.page.Settle(ctx, a.settle(a.step))
+	a.acted = a.acted && err != nil
 	if err != nil || a.step.Expect == "" || a.step.Expect == decide.None {
 		return settled, err
 	}
