@@ -23,7 +23,8 @@ const (
 	typedAhead    = 100 * time.Millisecond // without a line, before a question: what was typed before it is through
 )
 
-// terminalReviewer asks the person at the terminal. Everything but a clear yes denies.
+// terminalReviewer asks the person at the terminal, again after what is no answer. Everything but a clear yes or number
+// denies.
 type terminalReviewer struct {
 	ui      *ui
 	timeout time.Duration
@@ -54,12 +55,18 @@ func (r *terminalReviewer) Review(ctx context.Context, q engine.Question) trace.
 	r.forget()
 	others := r.show(q)
 	answer := trace.Review{By: person(), Answer: trace.AnswerStop}
-	select {
-	case line := <-r.lines:
-		read(line, others, &answer)
-	case <-ctx.Done():
-	case <-time.After(r.timeout):
-		r.ui.Sayf("Nobody answered in %s, so the run stops.", r.timeout)
+	over := time.After(r.timeout)
+	for asking := true; asking; {
+		asking = false
+		select {
+		case line, open := <-r.lines:
+			if asking = open && !read(line, others, &answer); asking {
+				r.ui.Sayf("%q is none of the answers, and nothing was done. Type yes, a number from above, skip or stop.", line)
+			}
+		case <-ctx.Done():
+		case <-over:
+			r.ui.Sayf("Nobody answered in %s, so the run stops.", r.timeout)
+		}
 	}
 	answer.At = trace.Time(time.Now())
 	return answer
@@ -108,8 +115,8 @@ func runnersUp(q engine.Question) []trace.Candidate {
 	return list[:min(5, len(list))]
 }
 
-// read understands an answer. Everything but a clear one stops.
-func read(line string, others []trace.Candidate, answer *trace.Review) {
+// read understands an answer, which stands for stop until then, and reports whether it is one.
+func read(line string, others []trace.Candidate, answer *trace.Review) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	number, err := strconv.Atoi(line)
 	switch {
@@ -119,7 +126,10 @@ func read(line string, others []trace.Candidate, answer *trace.Review) {
 		answer.Answer = trace.AnswerSkip
 	case err == nil && number >= 1 && number <= len(others):
 		answer.Approved, answer.Answer, answer.Picked = true, trace.AnswerPick, others[number-1].CID
+	default:
+		return line == "stop"
 	}
+	return true
 }
 
 // person is the name of who answers.

@@ -125,6 +125,22 @@ func TestNobodyAnswersAheadOfTheQuestion(t *testing.T) {
 	}
 }
 
+// What is none of the answers does nothing and ends nothing: a slip of the finger is asked again.
+func TestAnUnclearAnswerIsAskedAgain(t *testing.T) {
+	r, screen, keys := desk(time.Minute)
+	answer := make(chan trace.Review)
+	go func() { answer <- r.Review(context.Background(), question) }()
+	appears(t, screen, "Type yes", 1)
+	for i, slip := range []string{"y", "yse", "7", ""} {
+		_, _ = io.WriteString(keys, slip+"\n")
+		appears(t, screen, "is none of the answers", i+1)
+	}
+	_, _ = io.WriteString(keys, "yes\n")
+	if got := <-answer; !got.Approved || got.Answer != trace.AnswerApprove {
+		t.Errorf("the clear answer after unclear ones got lost: %+v", got)
+	}
+}
+
 func TestNobodyAnswers(t *testing.T) {
 	r, screen, _ := desk(time.Millisecond)
 	if got := r.Review(context.Background(), question); got.Approved || got.Answer != trace.AnswerStop || got.By == "" {

@@ -55,7 +55,11 @@ func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
 		if err != nil {
 			return false, err
 		}
-		last, said = fmt.Sprintf("false on %.300q", facts.Title), c.reads(facts, len(elements))
+		name := facts.Title
+		if name == "" {
+			name = facts.URL
+		}
+		last, said = fmt.Sprintf("false on %.300q", name), c.reads(facts, len(elements))
 		return c.That.Eval(ctx, predicate.Env{Page: facts, Var: c.Vars, Elements: elements})
 	})
 	switch verified := err == nil; {

@@ -64,6 +64,9 @@ func (w *walker) direct(ctx context.Context, step *lang.Step, act *action.Action
 	}
 	rec := w.actionRecord(step.Type, request, err)
 	rec.Result["took_ms"] = *spent(began)
+	if err == nil && act.Opens {
+		w.answered(sctx, rec)
+	}
 	return out, w.record(rec)
 }
 

@@ -643,6 +643,30 @@ func TestStartPageThatDoesNotLoad(t *testing.T) {
 	}
 }
 
+// A page that the server answered with an error has loaded: its steps say whether the flow can go on, and the run says
+// how it was answered.
+func TestPagesAnsweredWithAnError(t *testing.T) {
+	out := setup{pages: map[string]string{"/": `<button>One</button>`},
+		flow: `flow "s" {
+			start = "${var.site}/"
+			step "click" "one" { intent = "One" }
+			step "goto" "gone" { url = "${var.site}/gone" }
+			step "click" "two" { intent = "Two" }
+		}`, decider: picks("One", "button|one")}.run(t)
+	out.want(t, engine.Failed, "/gone\" was answered with the status 404 and shows no element")
+	if len(out.actions) != 2 || out.actions[0].Result["status"] != float64(404) || out.actions[0].Result["ok"] != true {
+		t.Error(out.text)
+	}
+	out = setup{flow: `flow "s" {
+			start = "${var.site}/gone"
+			step "assert" "there" { that = "page.text contains 'not found'" }
+		}`, decider: picks()}.run(t)
+	out.want(t, engine.Passed, "")
+	if len(out.actions) != 2 || out.actions[0].Tool != "goto" || out.actions[0].Result["status"] != float64(404) {
+		t.Error(out.text)
+	}
+}
+
 func TestWithinTellsRowsApart(t *testing.T) {
 	out := setup{pages: map[string]string{"/": `<table><tr><td>Alpha<td><button onclick="p.textContent='alpha'">Archive</button>
 		<tr><td>Beta<td><button onclick="p.textContent='beta'">Archive</button></table><p id=p></p>`},

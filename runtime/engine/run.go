@@ -171,11 +171,31 @@ func (w *walker) open(ctx context.Context) (outcome, error) {
 	octx, cancel := context.WithTimeout(ctx, lang.DefaultLoad)
 	defer cancel()
 	err := w.page.Goto(octx, start)
-	if err == nil || ctx.Err() != nil {
+	if ctx.Err() != nil {
 		return outcome{event: lang.EventDone}, nil
 	}
-	out := outcome{lang.EventFailed, fmt.Sprintf("the start page did not load: %v", err)}
-	return out, w.record(w.actionRecord("goto", map[string]any{"url": w.portable(start)}, err))
+	rec := w.actionRecord("goto", map[string]any{"url": w.portable(start)}, err)
+	if err != nil {
+		_, sentence := action.SplitError(errorText(err))
+		return outcome{lang.EventFailed, "the start page did not load: " + sentence}, w.record(rec)
+	}
+	if !w.answered(octx, rec) {
+		return outcome{event: lang.EventDone}, nil
+	}
+	return outcome{event: lang.EventDone}, w.record(rec)
+}
+
+// leastError is the least HTTP status that says that a page is not the one that was asked for.
+const leastError = 400
+
+// answered adds the status to the record of a page that was opened, where the server answered with an error: such a
+// page has loaded, and whether the flow can go on with it is for its steps to say.
+func (w *walker) answered(ctx context.Context, rec *trace.Action) bool {
+	status := w.page.Status(ctx)
+	if status >= leastError {
+		rec.Result["status"] = status
+	}
+	return status >= leastError
 }
 
 // outcome is what became of a step.

@@ -134,9 +134,22 @@ func (a *attempt) look(ctx context.Context, rec *trace.Step) (*page.Observation,
 		return nil, err
 	}
 	if len(obs.Candidates) == 0 && a.step.Expect != decide.None {
-		return nil, fmt.Errorf("the page %q shows no element to choose from; is it the right page, and did it load?", rec.Title)
+		return nil, a.bare(ctx, rec)
 	}
 	return obs, nil
+}
+
+// bare is why nothing can be decided on a page without an element, named as people find it again: by its title, or by
+// its address.
+func (a *attempt) bare(ctx context.Context, rec *trace.Step) error {
+	name := rec.Title
+	if name == "" {
+		name = rec.URL
+	}
+	if status := a.page.Status(ctx); status >= leastError {
+		return fmt.Errorf("the page %q was answered with the status %d and shows no element to choose from", name, status)
+	}
+	return fmt.Errorf("the page %q shows no element to choose from; is it the right page, and did it load?", name)
 }
 
 // blank is the record of a step before anything is known.

@@ -74,6 +74,15 @@ func (p *Page) Missing(ctx context.Context, role, within string, cut bool) (*Abs
 	return out, nil
 }
 
+// Status is the HTTP status with which the page was answered, 0 where there was none or the page cannot be asked.
+func (p *Page) Status(ctx context.Context) int {
+	absence, err := p.Missing(ctx, trace.None, "", false)
+	if err != nil {
+		return 0
+	}
+	return absence.Status
+}
+
 // Over describes what lies over a candidate that is covered, as role and name; "" when nothing does, or when the
 // candidate is gone. through says that nothing does, and that a style lets clicks through to what lies under it.
 func (p *Page) Over(ctx context.Context, c Candidate) (by string, through bool, err error) {

@@ -44,6 +44,7 @@ func stepLine(rec *trace.Step) string {
 		} else if rec.Result.Error != nil {
 			fmt.Fprintf(&b, "\n     %s", errorSentence(*rec.Result.Error))
 		}
+		b.WriteString(actualLines(rec.Verify))
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\n     %s", decisionText(rec))
@@ -74,6 +75,24 @@ func stepLine(rec *trace.Step) string {
 	return b.String()
 }
 
+// maxActual bounds what a line shows of what the page says, in characters: the trace and the reports have more of it.
+const maxActual = 200
+
+// actualLines are what the page said where a claim that does not hold reads it, a line each; "" for any other claim.
+func actualLines(v *trace.Verify) string {
+	if v == nil || v.Verified == nil || *v.Verified || len(v.Actual) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for line := range strings.SplitSeq(actual(v), "\n") {
+		if runes := []rune(line); len(runes) > maxActual {
+			line = string(runes[:maxActual]) + "…"
+		}
+		fmt.Fprintf(&b, "\n     actual: %s", line)
+	}
+	return b.String()
+}
+
 // errorSentence is what an error in a record says to a person.
 func errorSentence(text string) string {
 	_, sentence := action.SplitError(text)
@@ -93,9 +112,11 @@ func mark(rec *trace.Step) string {
 	switch {
 	case rec.Verify != nil && rec.Verify.Verified != nil && *rec.Verify.Verified:
 		return MarkOK
+	case rec.Verify != nil && rec.Verify.Verified == nil && rec.Result.Error == nil:
+		return MarkOther // not checked
 	case rec.Verify != nil, rec.Result.Error != nil:
 		return MarkFail
-	case rec.Gate.Verdict == trace.VerdictReview && rec.Review == nil:
+	case rec.Gate.Verdict == trace.VerdictReview && (rec.Review == nil || !rec.Review.Approved):
 		return MarkAsk
 	case rec.Gate.Verdict == trace.VerdictBlocked && (rec.Result.Correct == nil || !*rec.Result.Correct):
 		return MarkFail
@@ -181,8 +202,13 @@ func actionLine(rec *trace.Action) string {
 		return fmt.Sprintf("%s    dialog %s %q: %v (rule: %s)", MarkOther, subject("type"), subject("message"), rec.Result["action"], rule)
 	case rec.Result["skipped"] == true:
 		return fmt.Sprintf("%s    step %q skipped: %s is false", MarkOther, subject("name"), subject("when"))
+	case rec.Result["dry_run"] == true:
+		return fmt.Sprintf("%s    %s: not done in a dry run", MarkOther, actionSubject(rec))
 	case rec.Result["error"] != nil:
 		return fmt.Sprintf("%s    %s: %s", MarkFail, actionSubject(rec), errorSentence(fmt.Sprint(rec.Result["error"])))
+	}
+	if status, ok := number(rec.Result["status"]); ok && rec.Tool == "goto" {
+		return fmt.Sprintf("%s    %s: answered with the status %d", MarkOther, actionSubject(rec), status)
 	}
 	return fmt.Sprintf("%s    %s", MarkOK, actionSubject(rec))
 }
@@ -221,6 +247,7 @@ func ReplayLine(s replay.Step) string {
 	if s.Reason != "" {
 		line += "\n     " + s.Reason
 	}
+	line += actualLines(s.Verify)
 	if s.Verdict.Fails() && s.Advice != "" {
 		line += "\n     what to do: " + s.Advice
 	}

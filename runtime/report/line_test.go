@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/report"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
@@ -36,5 +37,45 @@ func TestTheLineOfAnAssertSaysWhyItCouldNotBeChecked(t *testing.T) {
 	got := report.Line(&trace.Step{Kind: trace.KindStep, Step: 6, Intent: "assert b[", Verify: &trace.Verify{Selector: "b["}, Result: trace.Result{Error: &why}})
 	if want := report.MarkFail + "  6 assert b[\n     " + strings.TrimPrefix(why, "error: "); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What the page said stands under an assert that does not hold, in a run and in a replay, and never at any length.
+func TestTheLineOfAnAssertShowsTheActual(t *testing.T) {
+	no, yes := false, true
+	claim := trace.Verify{That: "page.title == 'Orders'", Verified: &no, Reason: "it is false",
+		Actual: map[string]any{"page.title": "Sign in", "page.text": strings.Repeat("é", 400)}}
+	ran := report.Line(&trace.Step{Kind: trace.KindStep, Step: 1, Intent: "assert it", Verify: &claim})
+	again := report.ReplayLine(replay.Step{Step: 1, Intent: "assert it", Verdict: replay.Changed, Verify: &claim})
+	for _, line := range []string{ran, again} {
+		if !strings.Contains(line, "\n     actual: page.title = \"Sign in\"") || !strings.Contains(line, "\n     actual: page.text = \"éé") {
+			t.Errorf("what the page said is missing:\n%s", line)
+		}
+		if strings.Count(line, "é") > 200 {
+			t.Errorf("the whole text of a page is on the terminal:\n%s", line)
+		}
+	}
+	claim.Verified = &yes
+	if line := report.Line(&trace.Step{Kind: trace.KindStep, Step: 1, Intent: "assert it", Verify: &claim}); strings.Contains(line, "actual") {
+		t.Errorf("a claim that holds says more than that: %s", line)
+	}
+}
+
+// A mark never promises more than happened.
+func TestMarksOfWhatDidNotHappen(t *testing.T) {
+	denied := &trace.Step{Kind: trace.KindStep, Step: 1, Intent: "Delete", Gate: trace.Gate{Verdict: trace.VerdictReview},
+		Review: &trace.Review{By: "ada", Answer: trace.AnswerStop}}
+	unchecked := &trace.Step{Kind: trace.KindStep, Step: 1, Intent: "assert it", Verify: &trace.Verify{That: "true", Reason: "not checked"}}
+	dry := &trace.Action{Kind: trace.KindAction, Tool: "screenshot", Request: map[string]any{"path": "a.png"}, Result: map[string]any{"ok": true, "dry_run": true}}
+	gone := &trace.Action{Kind: trace.KindAction, Tool: "goto", Request: map[string]any{"url": "http://127.0.0.1/"}, Result: map[string]any{"ok": true, "status": 404}}
+	for want, rec := range map[string]trace.Record{
+		"?  1 Delete":                                               denied,
+		"·  1 assert it\n     not checked":                          unchecked,
+		"·    screenshot a.png: not done in a dry run":              dry,
+		"·    goto http://127.0.0.1/: answered with the status 404": gone,
+	} {
+		if got := report.Line(rec); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want it to begin with %q", got, want)
+		}
 	}
 }
