@@ -201,7 +201,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 		}
 		w.ui.Printf("flow %s · decider %s\n", plan.Flow.Name, decider.ID())
 	}
-	collector, started := report.NewCollector(path), time.Now()
+	collector, started, lines := report.NewCollector(path), time.Now(), report.Lines{}
 	evidence := &runEvidence{ui: w.ui, trace: path, dir: dir}
 	result, err := engine.Run{
 		Plan: plan, Options: w.flags.options, Browser: w.browser, Decider: decider,
@@ -211,7 +211,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 		OnRecord: func(rec trace.Record) {
 			collector.Add(rec)
 			evidence.begin(rec)
-			if line := report.Line(rec); line != "" && !w.ui.asJSON {
+			if line := lines.Line(rec); line != "" && !w.ui.asJSON {
 				w.ui.Line(line)
 			}
 			w.explain.show(w.ui)
@@ -244,7 +244,7 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 		return &exitError{code: exitInterrupted, err: errors.New(result.Reason)}
 	}
 	if !w.ui.asJSON {
-		w.ui.Printf("%s  took %s\n", doc.Footer(), time.Since(started).Round(10*time.Millisecond))
+		w.ui.Printf("%s  took %s\n", lines.Footer(doc), time.Since(started).Round(10*time.Millisecond))
 	}
 	return nil
 }

@@ -48,7 +48,9 @@ func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
 	_, err := p.WaitUntil(ctx, func(ctx context.Context) (bool, error) {
 		if c.That == nil {
 			visible, err := p.Visible(ctx, c.Selector)
-			last = "no visible element matches"
+			if err == nil {
+				last = "no visible element matches"
+			}
 			return visible, err
 		}
 		facts, elements, err := p.Facts(ctx, c.That.Uses("elements"))
@@ -65,6 +67,8 @@ func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
 	switch verified := err == nil; {
 	case verified:
 		verify.Verified = &verified
+	case errors.Is(err, context.DeadlineExceeded) && last == "": // it was never looked at
+		return verify, page.Unread(err)
 	case errors.Is(err, context.DeadlineExceeded):
 		verify.Verified = &verified
 		verify.Reason = fmt.Sprintf("%s: %s when the deadline passed", c, last)

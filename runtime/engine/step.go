@@ -25,7 +25,7 @@ func (w *walker) step(ctx context.Context, n *graph.Node) (outcome, error) {
 		return outcome{}, fmt.Errorf("step %q: no action is called %q", step.Name, step.Type)
 	}
 	if step.When != nil {
-		hold, err := w.holds(ctx, step.When)
+		hold, err := w.guard(ctx, step)
 		switch {
 		case err != nil:
 			out := outcome{lang.EventFailed, fmt.Sprintf("its `when` could not be evaluated: %v", err)}
@@ -123,7 +123,7 @@ func (a *attempt) look(ctx context.Context, rec *trace.Step) (*page.Observation,
 	rec.Settled = &settled
 	obs, err := a.page.Observe(ctx, page.ObserveOptions{Max: a.maxCandidates(a.step), Within: a.step.Within})
 	if err != nil {
-		return nil, judge.Unread(err)
+		return nil, page.Unread(err)
 	}
 	if len(obs.Unread) > 0 {
 		a.Log.Warn().Strs("frames", obs.Unread).Str("step", a.step.Name).Msg("frames that could not be read in time")
@@ -295,8 +295,10 @@ func (a *attempt) decide(ctx context.Context, rec *trace.Step, obs *page.Observa
 	return nil, probability
 }
 
-// judgeChoice asks the gate.
+// judgeChoice asks the gate, which reads the page by the deadline of the step.
 func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Observation, chosen *page.Candidate, probability float64) gate.Verdict {
+	ctx, cancel := context.WithTimeout(ctx, a.timeout(a.step))
+	defer cancel()
 	in := gate.Input{
 		Intent: a.step.Intent, Action: a.step.Type, Key: rec.Action.Key, To: a.to(), Choice: rec.Decision.Choice,
 		Dropped: obs.Dropped, Caller: a.Options.MinConfidence, Vars: a.Plan.vars,
@@ -429,7 +431,14 @@ func candidatesHash(obs *page.Observation) string {
 	return trace.DOMHash(list)
 }
 
-// holds evaluates a guard on the page as it is.
+// guard evaluates the guard of a step, by its deadline.
+func (w *walker) guard(ctx context.Context, step *lang.Step) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, w.timeout(step))
+	defer cancel()
+	return w.holds(ctx, step.When)
+}
+
+// holds evaluates a condition on the page as it is.
 func (w *walker) holds(ctx context.Context, p *predicate.Program) (bool, error) {
 	facts, elements, err := w.page.Facts(ctx, p.Uses("elements"))
 	if err != nil {

@@ -95,7 +95,7 @@ func Propose(ctx context.Context, b *browser.Browser, path string, o replay.Opti
 func propose(ctx context.Context, p *page.Page, rec *trace.Step, s *replay.Step, rules Rules, expect Expect) (*Proposal, error) {
 	obs, err := p.Observe(ctx, page.ObserveOptions{Max: limit(rec), Within: rec.Within})
 	if err != nil {
-		return nil, fmt.Errorf("the page could not be read: %w", err)
+		return nil, page.Unread(err)
 	}
 	out := &Proposal{Result: *s, total: obs.Total, dropped: obs.Dropped, url: obs.URL, title: obs.Title}
 	if out.Successor, out.at, err = choose(s.Nearest, obs.Candidates); err != nil {

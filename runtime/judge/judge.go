@@ -4,8 +4,6 @@ package judge
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/jevrun/jevrun/runtime/gate"
 	"github.com/jevrun/jevrun/runtime/page"
@@ -22,7 +20,7 @@ func Choice(ctx context.Context, p *page.Page, policy gate.Policy, in gate.Input
 		if in.Action == "click" {
 			sight, err := p.Shown(ctx, *chosen)
 			if err != nil && in.Err == nil {
-				in.Err = Unread(err)
+				in.Err = page.Unread(err)
 			}
 			in.Shown, in.Scope = sight.Text, sight.Scope(*chosen)
 		}
@@ -30,17 +28,8 @@ func Choice(ctx context.Context, p *page.Page, policy gate.Policy, in gate.Input
 	if policy.ReadsPage() {
 		var err error
 		if in.Page, in.Elements, err = p.Facts(ctx, true); err != nil && in.Err == nil {
-			in.Err = Unread(err)
+			in.Err = page.Unread(err)
 		}
 	}
 	return gate.Decide(ctx, policy, in)
-}
-
-// Unread says that a page could not be read; a region that is not there says so itself.
-func Unread(err error) error {
-	var region *page.RegionError
-	if errors.As(err, &region) {
-		return region
-	}
-	return fmt.Errorf("the page could not be read: %w", err)
 }

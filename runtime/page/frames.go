@@ -155,7 +155,7 @@ type failures map[proto.PageFrameID]int
 // judge decides what to do about the frames that failed: read all again, go on without them, or give up.
 func (n failures) judge(ctx context.Context, frames []*browser.Frame, errs []error) (again bool, unread []string, err error) {
 	if err := ctx.Err(); err != nil {
-		return false, nil, fmt.Errorf("the page could not be read in time: %w", errors.Join(append(errs, err)...))
+		return false, nil, &UnreadError{errors.Join(append(errs, err)...)}
 	}
 	if len(frames) == 0 {
 		return true, nil, nil // between two documents
@@ -169,7 +169,7 @@ func (n failures) judge(ctx context.Context, frames []*browser.Frame, errs []err
 		case passing(errs[i]) && (f.Index == 0 || n[f.ID] < 20):
 			again = true
 		case f.Index == 0 && n[f.ID] >= 3:
-			return false, nil, fmt.Errorf("the page could not be read: %w", errs[i])
+			return false, nil, &UnreadError{errs[i]}
 		case n[f.ID] < 3 && !errors.Is(errs[i], context.DeadlineExceeded):
 			again = true
 		default:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jevrun/jevrun/lang/predicate"
 	"github.com/jevrun/jevrun/runtime/claim"
+	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/trace"
 )
 
@@ -31,7 +32,7 @@ func (r *replayer) claim(ctx context.Context, rec *trace.Step, s *Step) {
 	defer cancel()
 	verify, err := claim.Check(cctx, r.page, c)
 	if err != nil {
-		unreachable(s, Unreadable, fmt.Errorf("the page could not be read: %w", err))
+		unreachable(s, Unreadable, page.Unread(err))
 		return
 	}
 	s.Verify = &verify

@@ -68,7 +68,7 @@ func (r *replayer) gated(ctx context.Context, rec *trace.Step, chosen page.Candi
 	case "click":
 		sight, err := r.page.Shown(ctx, chosen)
 		if err != nil {
-			return "", fmt.Errorf("the page could not be read: %w", err)
+			return "", page.Unread(err)
 		}
 		deed.Shown, deed.Scope = sight.Text, sight.Scope(chosen)
 	case "drag":

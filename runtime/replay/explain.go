@@ -370,7 +370,7 @@ func (r *replayer) everywhere(ctx context.Context, rec *trace.Step, lost *page.R
 	}
 	obs, err := r.page.Observe(ctx, page.ObserveOptions{Max: lang.MaxCandidates})
 	if err != nil {
-		unreachable(s, Unreadable, fmt.Errorf("the page could not be read: %w", err))
+		unreachable(s, Unreadable, page.Unread(err))
 		return
 	}
 	s.URL = trace.PortableURL(r.dir, obs.URL)

@@ -305,7 +305,7 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 	began := time.Now()
 	if r.acted() {
 		if err := r.arrive(ctx, target); err != nil {
-			unreachable(&s, Unreadable, fmt.Errorf("the page could not be read: %w", err))
+			unreachable(&s, Unreadable, page.Unread(err))
 			return s
 		}
 	}
@@ -342,7 +342,7 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		r.everywhere(sctx, rec, region, &s)
 		return s
 	case err != nil:
-		unreachable(&s, Unreadable, fmt.Errorf("the page could not be read: %w", err))
+		unreachable(&s, Unreadable, page.Unread(err))
 		return s
 	}
 	s.Verdict, s.Reason, s.Moved = res.verdict, res.reason, res.moved

@@ -85,8 +85,8 @@ func actualLines(v *trace.Verify) string {
 	}
 	var b strings.Builder
 	for line := range strings.SplitSeq(actual(v), "\n") {
-		if runes := []rune(line); len(runes) > maxActual {
-			line = string(runes[:maxActual]) + "…"
+		if short := cut(line, maxActual); short != line {
+			line = short + "…"
 		}
 		fmt.Fprintf(&b, "\n     actual: %s", line)
 	}

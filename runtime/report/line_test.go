@@ -79,3 +79,29 @@ func TestMarksOfWhatDidNotHappen(t *testing.T) {
 		}
 	}
 }
+
+// What a decider says of a failure is said whole once, however many steps it stops.
+func TestALongFailureIsSaidOnce(t *testing.T) {
+	why := "no decision was possible: jev-latest could not decide: 127.0.0.1:9 refused the connection; is the server running? (3 attempts)"
+	took := 12.0
+	step := func(n int) *trace.Step {
+		return &trace.Step{Kind: trace.KindStep, Step: n, Intent: "Edit", Decision: trace.Decision{Error: &why, LatencyMS: &took},
+			Gate: trace.Gate{Verdict: trace.VerdictBlocked, Reason: &why}}
+	}
+	fellBack := &trace.Step{Kind: trace.KindStep, Step: 3, Intent: "Edit", Decision: trace.Decision{Model: &why, Fallback: why, LatencyMS: &took}}
+	run := &report.Run{Summary: report.Summary{Status: "failed", Reason: "step.a blocked: " + why + "; then also step.b"}}
+	var lines report.Lines
+	first, second, third, footer := lines.Line(step(1)), lines.Line(step(2)), lines.Line(fellBack), lines.Footer(run)
+	if !strings.Contains(first, why) {
+		t.Errorf("the first line does not say it whole: %s", first)
+	}
+	if !strings.Contains(second, "gate blocked: as in step 1 · nothing sent") || !strings.Contains(third, "in its place: as in step 1") {
+		t.Errorf("said again: %s\n%s", second, third)
+	}
+	if strings.Contains(footer, "3 attempts") || !strings.Contains(footer, "step.a blocked: no decision was possible: jev-latest could not decide") || !strings.Contains(footer, "…; then also step.b") {
+		t.Error(footer)
+	}
+	if run.Summary.Reason != "step.a blocked: "+why+"; then also step.b" {
+		t.Errorf("the document lost its reason: %s", run.Summary.Reason)
+	}
+}
