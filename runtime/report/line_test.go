@@ -82,7 +82,7 @@ func TestMarksOfWhatDidNotHappen(t *testing.T) {
 
 // What a decider says of a failure is said whole once, however many steps it stops.
 func TestALongFailureIsSaidOnce(t *testing.T) {
-	why := "no decision was possible: jev-latest could not decide: 127.0.0.1:9 refused the connection; is the server running? (3 attempts)"
+	why := "no decision was possible: jev-latest could not decide: 127.0.0.1:9 refused the connection; is the server running? " + strings.Repeat("It was asked. ", 8) + "(3 attempts)"
 	took := 12.0
 	step := func(n int) *trace.Step {
 		return &trace.Step{Kind: trace.KindStep, Step: n, Intent: "Edit", Decision: trace.Decision{Error: &why, LatencyMS: &took},

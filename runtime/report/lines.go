@@ -14,8 +14,11 @@ type Lines struct {
 	said map[string]int // what was said whole, and in which step
 }
 
-// tellable is the longest text, in characters, that is worth saying again.
-const tellable = 80
+// The longest texts, in characters, that are worth saying again: in a later step, and at the end of the run.
+const (
+	tellable = 80
+	endable  = 160
+)
 
 // Line is Line for the next record of the run.
 func (l *Lines) Line(rec trace.Record) string {
@@ -36,7 +39,9 @@ func (l *Lines) Line(rec trace.Record) string {
 func (l *Lines) Footer(r *Run) string {
 	shown := *r
 	for text := range l.said {
-		shown.Summary.Reason = strings.ReplaceAll(shown.Summary.Reason, text, cut(text, tellable)+"…")
+		if short := cut(text, endable); short != text {
+			shown.Summary.Reason = strings.ReplaceAll(shown.Summary.Reason, text, short+"…")
+		}
 	}
 	return shown.Footer()
 }

@@ -55,7 +55,7 @@ func NewWriter(dst io.Writer, opts Options) *Writer {
 func Create(path string, opts Options) (*Writer, error) {
 	file, err := outfile.Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("create trace: %w", err)
+		return nil, err // it names the file and what to do
 	}
 	w := NewWriter(file, opts)
 	w.file, w.path = file, path

@@ -54,7 +54,7 @@ type entry struct {
 func Load(path string) (*Decider, error) {
 	src, err := lang.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("the script cannot be read: %w", err)
+		return nil, fmt.Errorf("the script %w", err)
 	}
 	return Parse(path, src)
 }
