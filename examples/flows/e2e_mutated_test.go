@@ -63,6 +63,7 @@ var sites = map[string]func(t *testing.T) http.Handler{
 	"swagger-ui": func(t *testing.T) http.Handler {
 		return petStore(packaged(t, filepath.Join(cache, "swagger-ui-dist")), "swagger-ui")
 	},
+	"everyday": func(*testing.T) http.Handler { return http.FileServer(http.Dir("testdata/everyday")) },
 	"node-red": func(t *testing.T) http.Handler {
 		return startNodeRED(t, packaged(t, filepath.Join(cache, "node-red", "red.js")), "node-red")
 	},
@@ -182,7 +183,7 @@ func write(t *testing.T, address, success string, steps []*trace.Step) string {
 // to what a person would say. Of the further changes it takes each sixth, and all of them with JEVRUN_E2E_MUTATIONS=all.
 func TestMutations(t *testing.T) {
 	all := mutations
-	for i, m := range slices.Concat(docsMutations, appMutations) {
+	for i, m := range slices.Concat(docsMutations, appMutations, everydayMutations) {
 		if i%6 == 0 || os.Getenv("JEVRUN_E2E_MUTATIONS") == "all" {
 			all = append(all, m)
 		}
