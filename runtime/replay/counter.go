@@ -72,19 +72,19 @@ func excuses(id identity, was, is *trace.Candidate, now []trace.Candidate) bool 
 // "updated 5 minutes ago", "updated 2 hours ago". The second holds the whole names, for the case that the part is
 // elsewhere on the page too.
 func between(was, is string) []string {
-	a, b := strings.Fields(was), strings.Fields(is)
+	a, b := words(was), words(is)
 	head := 0
-	for head < min(len(a), len(b)) && a[head] == b[head] {
+	for head < min(len(a), len(b)) && a[head].text == b[head].text {
 		head++
 	}
 	tail := 0
-	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail].text == b[len(b)-1-tail].text {
 		tail++
 	}
 	if head+tail == 0 || head+tail == max(len(a), len(b)) {
 		return nil
 	}
-	ma, mb := strings.Join(a[head:len(a)-tail], " "), strings.Join(b[head:len(b)-tail], " ")
+	ma, mb := span(was, a[head:len(a)-tail]), span(is, b[head:len(b)-tail])
 	for _, part := range []string{ma, mb} {
 		if part != "" && !digits.MatchString(part) {
 			return nil
@@ -102,4 +102,37 @@ func between(was, is string) []string {
 		pattern = "(?:" + pattern + ")"
 	}
 	return []string{"(?i) ?" + pattern}
+}
+
+// word is a word of a name, or the marks behind one that set off what comes next.
+type word struct {
+	text string
+	at   int // in bytes of the name
+}
+
+// words takes a name apart: "Inbox, 4 unread" is "Inbox", ",", "4" and "unread".
+func words(name string) []word {
+	var out []word
+	at := 0
+	for _, field := range strings.Fields(name) {
+		at += strings.Index(name[at:], field)
+		text := strings.TrimRight(field, ",;:·|–—")
+		if text != "" {
+			out = append(out, word{text, at})
+		}
+		if text != field {
+			out = append(out, word{field[len(text):], at + len(text)})
+		}
+		at += len(field)
+	}
+	return out
+}
+
+// span is the part of a name that some of its words, one behind the other, take up.
+func span(name string, part []word) string {
+	if len(part) == 0 {
+		return ""
+	}
+	last := part[len(part)-1]
+	return name[part[0].at : last.at+len(last.text)]
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/jevrun/jevrun/lang"
@@ -232,16 +233,17 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 			hidden = true
 		}
 	}
-	if len(outside) > 0 {
-		s.Kind = OtherRegion
-		s.Reason = fmt.Sprintf("%s is %s now and not within %q", called(was), r.whereabouts(outside), rec.Within)
-		if absence.NoRegion {
-			s.Reason = fmt.Sprintf("%s is %s now; nothing on the page is called %q any more", called(was), r.whereabouts(outside), rec.Within)
-		}
-		s.Advice = "name the region in which it is now with within, and record the step again"
+	s.Nearest = nearest(rec.Candidates, now, was, at, r.identity)
+	if len(outside) > 0 && (absence.NoRegion || !succeeded(s.Nearest)) {
+		r.lost(rec, was, outside, absence.NoRegion, s)
 		return
 	}
-	s.Nearest = nearest(rec.Candidates, now, was, at, r.identity)
+	if hidden && !inherited(s.Nearest, was) {
+		s.Kind = Removed
+		s.Reason += ": it is on the page and hidden"
+		s.Advice = removedAdvice
+		return
+	}
 	for i, n := range s.Nearest {
 		if s.Normalize = excuse(was, &now[n.Position-1], now, r.Normalize); s.Normalize == "" {
 			continue
@@ -268,11 +270,36 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 			return
 		}
 	}
-	s.Kind = Removed
-	if hidden {
-		s.Reason += ": it is on the page and hidden"
+	s.Kind, s.Advice = Removed, removedAdvice
+}
+
+const removedAdvice = "take the step out of the flow, or record it again"
+
+// succeeded reports whether something new of the same role and region took the place of the recorded element.
+func succeeded(list []Near) bool {
+	return slices.ContainsFunc(list, func(n Near) bool { return n.succeeds && !slices.Contains(n.Differs, "role") })
+}
+
+// inherited reports whether something new goes by the name of an element or leads where that led.
+func inherited(list []Near, was *trace.Candidate) bool {
+	return slices.ContainsFunc(list, func(n Near) bool {
+		return n.succeeds && (likeness(was.Name, n.Name) == 1 || leads(was) && text(n.Href) == text(was.Href))
+	})
+}
+
+// lost completes a step whose region is without its element, or is not there, while others like it are elsewhere. One is
+// taken for the recorded element. Several are what each row or card has, as the lost one had: they were there before.
+func (r *replayer) lost(rec *trace.Step, was *trace.Candidate, outside []page.Missing, noRegion bool, s *Step) {
+	gone := fmt.Sprintf(" and not within %q", rec.Within)
+	if noRegion {
+		gone = fmt.Sprintf("; nothing on the page is called %q any more", rec.Within)
 	}
-	s.Advice = "take the step out of the flow, or record it again"
+	s.Kind, s.Advice = OtherRegion, "name the region in which it is now with within, and record the step again"
+	s.Reason = fmt.Sprintf("%s is %s now%s", called(was), r.whereabouts(outside), gone)
+	if len(outside) > 1 {
+		s.Kind, s.Advice = Removed, removedAdvice+"; if it is one of those, name its region with within"
+		s.Reason = fmt.Sprintf("%s is gone; others like it are %s%s", called(was), r.whereabouts(outside), gone)
+	}
 }
 
 // lead puts the element that the kind speaks of first.

@@ -489,14 +489,31 @@ func TestFramesAndRegions(t *testing.T) {
 	gone := decision(3, s.URL+"/", click(), false, 1, "button|Edit")
 	gone.Within = "Gamma"
 	r := run(t, record(t, 2, inFrame, inRow, gone), replay.Options{Execute: true, Approve: []string{"1"}})
-	if got := verdicts(r); got != "1 moved, 2 ok, 3 changed other_region" {
+	if got := verdicts(r); got != "1 moved, 2 ok, 3 changed removed" {
 		t.Fatalf("verdicts: %s (%+v)", got, r.Results)
 	}
 	if *r.Results[0].ChosenFrame != 1 || !r.Results[0].Executed {
 		t.Errorf("%+v", r.Results[0])
 	}
-	if want := `button "Edit" is in "Alpha Edit" and in "Beta Edit" now; nothing on the page is called "Gamma" any more`; r.Results[2].Reason != want {
+	if want := `button "Edit" is gone; others like it are in "Alpha Edit" and in "Beta Edit"; nothing on the page is called "Gamma" any more`; r.Results[2].Reason != want {
 		t.Errorf("reason: %s, want %s", r.Results[2].Reason, want)
+	}
+}
+
+// A new element in the place of the recorded one is its successor, though others like that are elsewhere; one that is
+// hidden has none.
+func TestWhatTookAPlaceIsTold(t *testing.T) {
+	s := serve(t, `<article aria-label="Blue mug"><button>Added</button><button>More of it</button></article><article aria-label="Green mug"><button>Add it</button></article><button hidden>Members</button><button>More</button>`)
+	soldOut := decision(1, s.URL+"/", click(), false, 1, "button|Add it", "button|More of it")
+	soldOut.Within = "Blue mug"
+	r := run(t, record(t, 2, soldOut, decision(2, s.URL+"/", click(), false, 3, "button|Added", "button|Add it", "button|Members")), replay.Options{})
+	if got := verdicts(r); got != "1 changed renamed, 2 changed removed" {
+		t.Fatalf("verdicts: %s (%+v)", got, r.Results)
+	}
+	for i, want := range []string{`button "Added" is most like it`, `it is on the page and hidden`} {
+		if !strings.Contains(r.Results[i].Reason, want) {
+			t.Errorf("step %d: %s, want %s", i+1, r.Results[i].Reason, want)
+		}
 	}
 }
 
