@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,15 +19,13 @@ func isTrace(path string) bool { return strings.HasSuffix(path, ".jsonl") }
 // rereplay replays a watched trace, looking only. What is wrong with it is shown, not returned.
 func rereplay(ctx context.Context, u *ui, b *browser.Browser, path string) error {
 	u.Printf("replay %s\n", path)
-	result, err := replay.Run(ctx, b, path, replay.Options{
-		LookupEnv: os.LookupEnv, Taint: u.taint, OnStep: func(s replay.Step) { u.Line(report.ReplayLine(s)) },
-	})
+	o := replay.Options{LookupEnv: os.LookupEnv, Taint: u.taint, OnStep: func(s replay.Step) { u.Line(report.ReplayLine(s)) }}
+	result, err := replay.Run(ctx, b, path, o)
 	if err != nil {
-		var broken *trace.FormatError
-		if ctx.Err() != nil || !errors.As(err, &broken) {
+		if _, unusable := replay.Check(path, o); ctx.Err() != nil || unusable == nil {
 			return err
 		}
-		u.Fail(err)
+		u.Fail(err) // it is broken, or on its way to another place
 		return nil
 	}
 	u.Printf("%s", report.ReplayFooter(result))
@@ -54,8 +51,21 @@ func traceSubject(path string) watch.Subject {
 			return out
 		}
 		if step, ok := rec.(*trace.Step); ok && !step.Play {
-			out.Folder = localFolder(trace.ResolveURL(filepath.Dir(abs), step.URL))
+			folder := localFolder(trace.ResolveURL(filepath.Dir(abs), step.URL))
+			if below(filepath.Dir(abs), folder) || below(".", folder) { // no replay opens another page
+				out.Folder = folder
+			}
 			return out
 		}
 	}
+}
+
+// below reports whether a path is a folder or lies in it.
+func below(folder, path string) bool {
+	abs, err := filepath.Abs(folder)
+	if err != nil || path == "" {
+		return false
+	}
+	rel, err := filepath.Rel(abs, path)
+	return err == nil && filepath.IsLocal(rel)
 }

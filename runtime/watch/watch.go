@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,9 @@ import (
 // quiet is how long no further event must come before a change counts as saved: editors write, rename and
 // touch in bursts.
 const quiet = 60 * time.Millisecond
+
+// longest bounds that wait: a log that grows in the folder of a page must not keep a saved page waiting.
+const longest = 2 * time.Second
 
 // maxFolders bounds how many folders one watcher follows.
 const maxFolders = 2000
@@ -55,7 +59,9 @@ func pagePart(file string) bool {
 type Watcher struct {
 	fs       *fsnotify.Watcher
 	subjects []Subject
-	written  []string // files that runs write
+	folders  []string      // whose files are followed
+	written  []string      // files that runs write
+	own      []os.FileInfo // files that the output of this process goes to
 }
 
 // New starts a watcher; Close ends it.
@@ -64,7 +70,13 @@ func New() (*Watcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("watch files: %w", err)
 	}
-	return &Watcher{fs: w}, nil
+	out := &Watcher{fs: w}
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			out.own = append(out.own, info)
+		}
+	}
+	return out, nil
 }
 
 // Close stops watching.
@@ -81,6 +93,7 @@ func (w *Watcher) Follow(subjects []Subject, written ...string) error {
 		if s.Folder == "" {
 			continue
 		}
+		want[s.Folder] = true
 		err := filepath.WalkDir(s.Folder, func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
@@ -101,40 +114,86 @@ func (w *Watcher) Follow(subjects []Subject, written ...string) error {
 			return fmt.Errorf("watch %s: %w", s.Folder, err)
 		}
 	}
+	w.subjects, w.written, w.folders = subjects, written, slices.Sorted(maps.Keys(want))
+	for _, folder := range w.folders {
+		for _, up := range above(folder) {
+			want[up] = true
+		}
+	}
 	for _, have := range w.fs.WatchList() {
 		if !want[have] {
 			_ = w.fs.Remove(have) // already gone with its folder
 		}
-		delete(want, have)
 	}
-	for folder := range want {
-		if err := w.fs.Add(folder); err != nil && !errors.Is(err, os.ErrNotExist) {
+	for _, folder := range slices.Sorted(maps.Keys(want)) { // from above: what is made meanwhile is seen from there
+		err := w.fs.Add(folder)
+		if err != nil && !errors.Is(err, os.ErrNotExist) && slices.Contains(w.folders, folder) {
 			return fmt.Errorf("watch %s: %w", folder, err)
 		}
 	}
-	w.subjects, w.written = subjects, written
 	return nil
 }
 
-// wrote tells whether runs write the file, or the folder that it lies in.
+// above are the folders around a folder in which it is seen to be replaced: up to the working directory, or the one
+// that it lies in.
+func above(folder string) []string {
+	up := []string{filepath.Dir(folder)}
+	here, err := os.Getwd()
+	if err != nil {
+		return up
+	}
+	for rel, err := filepath.Rel(here, up[0]); err == nil && filepath.IsLocal(rel) && rel != "."; rel = filepath.Dir(rel) {
+		up = append(up, filepath.Join(here, filepath.Dir(rel)))
+	}
+	return up
+}
+
+// replaced reports whether a file is a folder that is followed, or holds one.
+func (w *Watcher) replaced(file string) bool {
+	return slices.ContainsFunc(w.folders, func(folder string) bool { return holds(file, folder) })
+}
+
+// holds reports whether a file is a folder or lies in it.
+func holds(folder, file string) bool {
+	return file == folder || strings.HasPrefix(file, folder+string(filepath.Separator))
+}
+
+// wrote tells whether runs write the file, or the folder that it lies in, or whether it is the output of this process.
 func (w *Watcher) wrote(file string) bool {
-	return slices.Contains(w.written, file) || slices.Contains(w.written, filepath.Dir(file))
+	if slices.Contains(w.written, file) || slices.Contains(w.written, filepath.Dir(file)) {
+		return true
+	}
+	if len(w.own) == 0 {
+		return false
+	}
+	info, err := os.Stat(file)
+	return err == nil && slices.ContainsFunc(w.own, func(own os.FileInfo) bool { return os.SameFile(own, info) })
 }
 
 // Wait returns the IDs of the subjects that the next saved change touches, in the order of Follow. It ends
 // with the error of ctx.
 func (w *Watcher) Wait(ctx context.Context) ([]string, error) {
 	touched := map[string]bool{}
-	var rest <-chan time.Time
+	touch := func(concerns func(Subject) bool) {
+		for _, s := range w.subjects {
+			if concerns(s) {
+				touched[s.ID] = true
+			}
+		}
+	}
+	var rest, latest <-chan time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case err, ok := <-w.fs.Errors:
-			if !ok {
+			switch {
+			case !ok:
 				return nil, errors.New("watch files: the watcher was closed")
+			case !errors.Is(err, fsnotify.ErrEventOverflow):
+				return nil, fmt.Errorf("watch files: %w", err)
 			}
-			return nil, fmt.Errorf("watch files: %w", err)
+			touch(func(Subject) bool { return true }) // more happened than the system tells
 		case e, ok := <-w.fs.Events:
 			if !ok {
 				return nil, errors.New("watch files: the watcher was closed")
@@ -142,22 +201,36 @@ func (w *Watcher) Wait(ctx context.Context) ([]string, error) {
 			if e.Op == fsnotify.Chmod || w.wrote(e.Name) {
 				continue
 			}
-			for _, s := range w.subjects {
-				if s.touched(e.Name) {
-					touched[s.ID] = true
+			if w.replaced(e.Name) && !e.Has(fsnotify.Write) {
+				touch(func(s Subject) bool {
+					return s.Folder != "" && holds(e.Name, s.Folder) || slices.ContainsFunc(s.Files, func(f string) bool { return holds(e.Name, f) })
+				})
+				if err := w.Follow(w.subjects, w.written...); err != nil {
+					return nil, err
 				}
 			}
-			if len(touched) > 0 {
-				rest = time.After(quiet)
-			}
+			touch(func(s Subject) bool { return s.touched(e.Name) })
 		case <-rest:
-			var ids []string
-			for _, s := range w.subjects {
-				if touched[s.ID] && !slices.Contains(ids, s.ID) {
-					ids = append(ids, s.ID)
-				}
+			return w.ids(touched), nil
+		case <-latest:
+			return w.ids(touched), nil
+		}
+		if len(touched) > 0 {
+			rest = time.After(quiet)
+			if latest == nil {
+				latest = time.After(longest)
 			}
-			return ids, nil
 		}
 	}
+}
+
+// ids are those of the subjects that are touched, each once, in their order.
+func (w *Watcher) ids(touched map[string]bool) []string {
+	var ids []string
+	for _, s := range w.subjects {
+		if touched[s.ID] && !slices.Contains(ids, s.ID) {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
 }
