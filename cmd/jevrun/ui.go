@@ -27,7 +27,8 @@ import (
 type ui struct {
 	in                io.Reader
 	out, err          io.Writer
-	documents, events io.Writer // stdout for JSON documents, stderr for the events of the log
+	documents, events io.Writer     // stdout for JSON documents, stderr for the events of the log
+	files             []os.FileInfo // that stdout and stderr go to, where they are files
 
 	outTTY, errTTY bool  // a person is looking
 	color          bool  // stderr may be colored
@@ -45,6 +46,11 @@ func newUI(in, out, errOut *os.File) *ui {
 	known := &taint.Registry{}
 	u := &ui{in: in, out: known.Writer(out), err: known.Writer(errOut), taint: known, logFormat: "human"}
 	u.documents, u.events = known.JSONWriter(report.PlainJSON(out)), report.PlainJSON(errOut)
+	for _, f := range []*os.File{out, errOut} {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			u.files = append(u.files, info)
+		}
+	}
 	u.outTTY = term.IsTerminal(int(out.Fd()))
 	u.errTTY = term.IsTerminal(int(errOut.Fd()))
 	colors := os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

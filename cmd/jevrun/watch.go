@@ -58,7 +58,7 @@ func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
 			return failed(exitWrong, "%w", err)
 		}
 	}
-	watcher, err := watch.New()
+	watcher, err := watch.New(u.files...)
 	if err != nil {
 		return failed(exitWrong, "%w", err)
 	}

@@ -64,19 +64,13 @@ type Watcher struct {
 	own      []os.FileInfo // files that the output of this process goes to
 }
 
-// New starts a watcher; Close ends it.
-func New() (*Watcher, error) {
+// New starts a watcher; Close ends it. What is written to the files own, the output of this process, is no change.
+func New(own ...os.FileInfo) (*Watcher, error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, fmt.Errorf("watch files: %w", err)
 	}
-	out := &Watcher{fs: w}
-	for _, f := range []*os.File{os.Stdout, os.Stderr} {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			out.own = append(out.own, info)
-		}
-	}
-	return out, nil
+	return &Watcher{fs: w, own: own}, nil
 }
 
 // Close stops watching.

@@ -186,10 +186,11 @@ func TestTheOwnOutputIsNoChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	was := os.Stdout
-	os.Stdout = file
-	w, err := watch.New()
-	os.Stdout = was
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := watch.New(info)
 	if err != nil {
 		t.Fatal(err)
 	}
