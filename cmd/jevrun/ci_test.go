@@ -93,7 +93,7 @@ func TestActionRuns(t *testing.T) {
 		_ = cmd.Run() // its code says it
 		read := func(name string) string {
 			text, err := os.ReadFile(filepath.Join(temp, name))
-			if err != nil {
+			if err != nil && cmd.ProcessState.ExitCode() != 2 {
 				t.Errorf("%v\n%s", err, b.String())
 			}
 			return string(text)
@@ -118,6 +118,18 @@ func TestActionRuns(t *testing.T) {
 	}
 	if html, err := os.ReadFile(outputs["report"]); err != nil || !bytes.Contains(html, []byte("<h1>Replay of app: ok</h1>")) {
 		t.Errorf("the HTML report: %v", err)
+	}
+
+	// What is in an input is never run, and what cannot be read is wrong and not failed.
+	code, out, _, _ = step(map[string]string{"traces": "traces\n$(touch ran)\n`touch ran`; touch ran", "args": ""})
+	if code != 2 || !strings.Contains(out, "there is no trace $(touch ran)") {
+		t.Errorf("code %d\n%s", code, out)
+	}
+	if code, out, _, _ = step(map[string]string{"traces": "traces", "args": `--timeout '5s $(touch ran)`}); code != 2 || !strings.Contains(out, "the input args is not as a shell would read it") {
+		t.Errorf("code %d\n%s", code, out)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "ran")); err == nil {
+		t.Error("an input was run")
 	}
 
 	// Where no jevrun is, it is built or installed: by a go that says how it was called and hands out this one.

@@ -29,8 +29,8 @@ func readLastRun() ([]string, error) {
 		return nil, nil
 	}
 	var last lastRun
-	if err == nil {
-		err = json.Unmarshal(text, &last)
+	if err == nil && json.Unmarshal(text, &last) != nil {
+		err = errors.New("it is damaged")
 	}
 	if err == nil && last.Version != 1 {
 		err = fmt.Errorf("it has version %d", last.Version)

@@ -72,13 +72,13 @@ type replayFlags struct {
 }
 
 func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
-	paths, err := f.selection.paths(args)
+	paths, err := f.selection.paths(u, args)
 	if err != nil {
 		return err
 	}
 	if len(paths) == 0 {
 		u.Sayf("there is nothing to replay: %s", map[bool]string{true: "nothing failed last", false: "this part holds no trace"}[f.selection.lastFailed])
-		return f.write(u, []*replay.Result{})
+		return f.write(u, []*replay.Result{}, nil)
 	}
 	for _, text := range f.normalize {
 		pattern, err := regexp.Compile(text)
@@ -115,11 +115,11 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 	if err != nil {
 		err = failed(exitWrong, "%w", err)
 		if len(results) > 0 { // what was replayed is worth its documents
-			err = errors.Join(err, f.write(u, results))
+			err = errors.Join(err, f.write(u, results, paths))
 		}
 		return err
 	}
-	if err := f.write(u, results); err != nil {
+	if err := f.write(u, results, paths); err != nil {
 		return err
 	}
 	var bad []string
@@ -128,7 +128,7 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 			bad = append(bad, r.Trace)
 		}
 	}
-	if err := writeLastRun(bad); err != nil {
+	if err := f.selection.keep(results, bad); err != nil {
 		u.log.Warn().Err(err).Msg("what failed could not be kept for --last-failed")
 	}
 	if len(bad) > 0 {
@@ -167,9 +167,19 @@ func (f *replayFlags) usable(paths []string) error {
 	return nil
 }
 
-// write writes the documents that were asked for.
-func (f *replayFlags) write(u *ui, results []*replay.Result) error {
+// write writes the documents that were asked for about the replay of the traces at paths.
+func (f *replayFlags) write(u *ui, results []*replay.Result, paths []string) error {
 	doc := report.OfReplays(tool(), results...)
+	for _, path := range paths {
+		if slices.ContainsFunc(results, func(r *replay.Result) bool { return r.Trace == path }) {
+			continue
+		}
+		left := report.Left{Trace: path}
+		if head, err := headOf(path); err == nil {
+			left.Flow = head.Flow
+		}
+		doc.NotReplayed = append(doc.NotReplayed, left)
+	}
 	for _, r := range results {
 		if f.report.github && !r.OK() {
 			places, err := report.Places(r.Trace)
@@ -182,13 +192,18 @@ func (f *replayFlags) write(u *ui, results []*replay.Result) error {
 	return f.report.write(u, doc)
 }
 
-// tracePaths expands files, folders and patterns, in the order in which they were given, each trace once.
+// tracePaths expands files, folders and patterns, in the order in which they were given, each trace once however it is
+// spelled.
 func tracePaths(args []string) ([]string, error) {
 	var out []string
 	seen := map[string]bool{}
 	add := func(path string) {
-		if !seen[path] {
-			seen[path] = true
+		place := path
+		if abs, err := filepath.Abs(path); err == nil {
+			place = abs
+		}
+		if !seen[place] {
+			seen[place] = true
 			out = append(out, path)
 		}
 	}
@@ -199,20 +214,19 @@ func tracePaths(args []string) ([]string, error) {
 			add(arg)
 			continue
 		case err == nil:
-			before := len(out)
-			err := filepath.WalkDir(arg, func(path string, d os.DirEntry, err error) error {
-				if err == nil && !d.IsDir() && strings.HasSuffix(path, ".trace.jsonl") {
-					add(path)
-				}
-				return err
-			})
+			found, err := tracesBelow(arg)
 			if err != nil {
-				return nil, failed(exitWrong, "cannot read the folder %s: %w", arg, err)
+				return nil, err
 			}
-			if len(out) == before {
+			if len(found) == 0 {
 				return nil, failed(exitWrong, "the folder %s holds no *.trace.jsonl", arg)
 			}
+			for _, path := range found {
+				add(path)
+			}
 			continue
+		case strings.Contains(arg, "**"):
+			return nil, failed(exitWrong, "there is no trace %s: ** is no pattern here; name the folder, and every *.trace.jsonl below it is replayed", arg)
 		}
 		matches, globErr := filepath.Glob(arg)
 		if globErr != nil || len(matches) == 0 {
@@ -220,10 +234,36 @@ func tracePaths(args []string) ([]string, error) {
 		}
 		sort.Strings(matches)
 		for _, m := range matches {
-			add(m)
+			found := []string{m}
+			if info, err := os.Stat(m); err == nil && info.IsDir() {
+				if found, err = tracesBelow(m); err != nil {
+					return nil, err
+				}
+			}
+			for _, path := range found {
+				add(path)
+			}
+		}
+		if len(out) == 0 {
+			return nil, failed(exitWrong, "the folders that are called %s hold no *.trace.jsonl", arg)
 		}
 	}
 	return out, nil
+}
+
+// tracesBelow are the traces in a folder and below it.
+func tracesBelow(folder string) ([]string, error) {
+	var found []string
+	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".trace.jsonl") {
+			found = append(found, path)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, failed(exitWrong, "cannot read the folder %s: %w", folder, err)
+	}
+	return found, nil
 }
 
 // cause is what the system said, without the path that the sentence names already.

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -11,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/jevrun/jevrun/runtime/replay"
+	"github.com/jevrun/jevrun/runtime/report"
 )
 
 // maxJobs bounds how many traces are replayed at the same time.
@@ -24,7 +28,8 @@ type selectionFlags struct {
 	lastFailed bool
 	failFast   bool
 
-	part, parts int // of --shard; 0 of 0 without it
+	part, parts int      // of --shard; 0 of 0 without it
+	last        []string // with --last-failed, what had failed
 }
 
 func (f *selectionFlags) add(cmd *cobra.Command) {
@@ -63,7 +68,7 @@ func (f *selectionFlags) check(cmd *cobra.Command, execute bool) error {
 }
 
 // paths are the traces that args name, or what is left of them.
-func (f *selectionFlags) paths(args []string) ([]string, error) {
+func (f *selectionFlags) paths(u *ui, args []string) ([]string, error) {
 	var paths []string
 	var err error
 	if len(args) > 0 || !f.lastFailed {
@@ -76,17 +81,47 @@ func (f *selectionFlags) paths(args []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
+		if f.last, err = stillThere(u, last); err != nil {
+			return nil, err
+		}
 		if len(args) == 0 {
-			paths = last
+			paths = slices.Clone(f.last)
 		}
 		paths = slices.DeleteFunc(paths, func(p string) bool {
-			return !slices.ContainsFunc(last, func(l string) bool { return samePath(l, p) })
+			return !slices.ContainsFunc(f.last, func(l string) bool { return samePath(l, p) })
 		})
 	}
 	if f.parts > 0 {
 		return replay.Shard(paths, f.part, f.parts)
 	}
 	return paths, nil
+}
+
+// stillThere are the paths without those of traces that were taken away since, which are named.
+func stillThere(u *ui, paths []string) ([]string, error) {
+	var there []string
+	for _, path := range paths {
+		switch _, err := os.Stat(path); {
+		case errors.Is(err, fs.ErrNotExist):
+			u.Sayf("%s failed last and is not there any more", report.Plain(path))
+		case err != nil:
+			return nil, failed(exitWrong, "%s failed last: %w", path, cause(err))
+		default:
+			there = append(there, path)
+		}
+	}
+	return there, nil
+}
+
+// keep keeps which traces failed, for --last-failed. Of those that had failed before, what --last-failed did not come to
+// this time still counts.
+func (f *selectionFlags) keep(results []*replay.Result, bad []string) error {
+	for _, path := range f.last {
+		if !slices.ContainsFunc(results, func(r *replay.Result) bool { return samePath(r.Trace, path) }) {
+			bad = append(bad, path)
+		}
+	}
+	return writeLastRun(bad)
 }
 
 // samePath reports whether two paths name the same place from the working directory.

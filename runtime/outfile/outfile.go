@@ -146,7 +146,7 @@ func Rewrite(path string, text []byte) error {
 
 // In writes the file name of a folder, which no link leads out of.
 func In(folder *os.Root, name string, text []byte) error {
-	aside := name + ".new"
+	aside := fmt.Sprintf("%s.%d.new", name, os.Getpid()) // another process may write the same file now
 	if err := folder.Remove(aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

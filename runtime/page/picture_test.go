@@ -87,11 +87,15 @@ func TestPictureCoversWhatMustNotBeSeen(t *testing.T) {
 		"frame in a frame": `<iframe srcdoc="<iframe srcdoc='<body style=background:#f0f><input type=password>'></iframe>"></iframe>`,
 		"other site":       `<iframe src="{other}/inner"></iframe>`,
 		"scrolled box":     `<div id=s style="height:100px;overflow:auto"><div style="height:300px"></div><input type=password class=secret><div style="height:300px"></div></div><script>s.scrollTop = 260</script>`,
+		"zoomed":           `<div style="zoom:1.7"><input type=password class=secret size=5></div>`,
+		"zoomed frame":     `<div style="zoom:1.5"><iframe style="width:120px;height:60px" srcdoc="<body style='background:#f0f;zoom:.8'><input type=password>"></iframe></div>`,
+		"zoomed scrolled":  `<div style="zoom:1.3;height:90px;overflow:auto" id=zs><div style="height:300px"></div><input type=password class=secret size=5><div style="height:300px"></div></div><script>zs.scrollTop = 250</script>`,
+		"editor":           `<div contenteditable>see <b class=secret>ses</b><span class=secret>ame 4711</span></div>`,
 		"turned":           `<input type=password class=secret style="transform:translate(20px,30px) rotate(30deg) scale(1.2)">`,
 	}
 	names := slices.Sorted(maps.Keys(cells))
 	var html strings.Builder
-	html.WriteString(pictureStyle + `<style>.cell { float: left; width: 240px; height: 165px; overflow: hidden } iframe { width: 200px; height: 120px }</style><p style="background:#0f0;color:#0f0">seen</p>`)
+	html.WriteString(pictureStyle + `<style>.cell { float: left; width: 200px; height: 165px; overflow: hidden } iframe { width: 200px; height: 120px }</style><p style="background:#0f0;color:#0f0">seen</p>`)
 	for _, name := range names {
 		html.WriteString("<div class=cell>" + cells[name] + "</div>\n")
 	}
@@ -105,7 +109,7 @@ func TestPictureCoversWhatMustNotBeSeen(t *testing.T) {
 	}
 	cell := func(img *image.RGBA, i int) int {
 		x, y := int(corners[i][0]), int(corners[i][1])
-		return pixels(img.SubImage(image.Rect(x, y, x+240, y+165)).(*image.RGBA), 0xff00ff)
+		return pixels(img.SubImage(image.Rect(x, y, x+200, y+165)).(*image.RGBA), 0xff00ff)
 	}
 	var raw *image.RGBA
 	missing := ""

@@ -14,9 +14,17 @@ type Document struct {
 	Runs    []*Run           `json:"runs,omitempty"`    // what runs did, as their traces tell it
 	Replays []*replay.Result `json:"replays,omitempty"` // what replays found
 
+	NotReplayed []Left `json:"not_replayed,omitempty"` // traces that a replay was asked for and did not start
+
 	Calibrations []*Calibration `json:"calibrations,omitempty"` // how sure deciders were, and how often right
 
 	places map[string]map[int]Place // of the steps of a trace, by their position
+}
+
+// Left is a trace that was not replayed, because another one had failed or the replay ended before.
+type Left struct {
+	Trace string `json:"trace"` // path
+	Flow  string `json:"flow"`  // that it records
 }
 
 // Of is a document about runs, by the program tool.
@@ -50,6 +58,9 @@ func (d *Document) Suites(mask func(string) string) []*Suite {
 	}
 	for _, r := range d.Replays {
 		out = append(out, replaySuite(r))
+	}
+	for _, l := range d.NotReplayed {
+		out = append(out, l.suite())
 	}
 	for i, s := range out {
 		for j, c := range s.Cases {

@@ -44,9 +44,11 @@ func Headline(suites []*Suite) string {
 	if len(suites) == 1 {
 		return suites[0].heading()
 	}
-	bad, review, flaky := 0, 0, 0
+	bad, review, flaky, left := 0, 0, 0, 0
 	for _, s := range suites {
 		switch {
+		case s.Status == notReplayed:
+			left++
 		case s.Outcome.Bad():
 			bad++
 		case s.Outcome == Review:
@@ -55,7 +57,7 @@ func Headline(suites []*Suite) string {
 			flaky++
 		}
 	}
-	out := fmt.Sprintf("%s passed", counted(len(suites), "trace"))
+	out := fmt.Sprintf("%s passed", counted(len(suites)-left, "trace"))
 	switch {
 	case bad > 0:
 		out = fmt.Sprintf("%d of %s failed", bad, counted(len(suites), "trace"))
@@ -65,6 +67,9 @@ func Headline(suites []*Suite) string {
 	if flaky > 0 {
 		out += fmt.Sprintf(", %d flaky", flaky)
 	}
+	if left > 0 {
+		out += fmt.Sprintf(", %d not replayed", left)
+	}
 	return out
 }
 
@@ -72,7 +77,7 @@ func (s *Suite) mark() string {
 	switch {
 	case s.Outcome.Bad():
 		return MarkFail
-	case s.Outcome == Review:
+	case s.Outcome == Review, s.Status == notReplayed:
 		return MarkAsk
 	}
 	return MarkOK

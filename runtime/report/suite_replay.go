@@ -61,6 +61,18 @@ func replaySuite(r *replay.Result) *Suite {
 	return s
 }
 
+// notReplayed is the status of a trace that was left out.
+const notReplayed = "not replayed"
+
+// suite is a trace that was left out as formats show it: with one case, because some count nothing else.
+func (l Left) suite() *Suite {
+	return &Suite{
+		Kind: "replay", Name: l.Flow, Trace: l.Trace, Status: notReplayed, Outcome: Skipped, Line: "nothing of it was replayed",
+		Facts: []Fact{{"trace", l.Trace}},
+		Cases: []*Case{{Intent: "the replay as a whole", Outcome: Skipped, Label: notReplayed, Reason: "the replay ended before it came to this trace", P: -1}},
+	}
+}
+
 // replayCase is one step of a replay.
 func replayCase(r replay.Step) *Case {
 	c := &Case{
