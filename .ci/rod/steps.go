@@ -20,7 +20,8 @@ var same = []string{
 	"metrics-recording-only", "no-pings", "disable-breakpad", "password-store=basic", "use-mock-keychain",
 	"disable-background-timer-throttling", "disable-backgrounding-occluded-windows", "disable-renderer-backgrounding",
 	"disable-hang-monitor", "disable-infobars", "disable-prompt-on-repost", "force-color-profile=srgb", "mute-audio",
-	"disable-features=BackForwardCache,MediaRouter,OptimizationHints,PaintHolding,Prerender2,Translate",
+	"disable-features=BackForwardCache,MediaRouter,OptimizationHints,PaintHolding,Prerender2,RenderDocument,Translate",
+	"enable-features=NetworkServiceInProcess2",
 	"hide-scrollbars",
 }
 

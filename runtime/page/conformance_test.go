@@ -194,7 +194,10 @@ func (w *world) axTree(f *browser.Frame) map[proto.DOMBackendNodeID]*axNode {
 	var answer struct {
 		Nodes []*axNode `json:"nodes"`
 	}
+	// Chrome's renderer does not survive the document whose tree it was left with.
+	call(w.t, f.Session, "Accessibility.enable", nil, &struct{}{})
 	call(w.t, f.Session, "Accessibility.getFullAXTree", map[string]any{"frameId": f.ID}, &answer)
+	call(w.t, f.Session, "Accessibility.disable", nil, &struct{}{})
 	nodes := map[proto.DOMBackendNodeID]*axNode{}
 	for _, n := range answer.Nodes {
 		if old := nodes[n.BackendDOMNodeID]; old == nil || old.Ignored {
