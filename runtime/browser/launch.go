@@ -35,11 +35,7 @@ const (
 
 const (
 	startTimeout = 30 * time.Second
-	// exitGrace is how long a browser may take to exit after its pipe closed before it is killed. The
-	// watchdog's own patience is in its script and is no longer than this.
-	exitGrace = 2 * time.Second
-	// closeTimeout is how long Close waits for processes and profile to be gone.
-	closeTimeout = 10 * time.Second
+	closeTimeout = 10 * time.Second // how long Close waits for processes and profile to be gone
 )
 
 // Browser is a browser that we launched. It dies with us, whatever kills us, and its profile folder with it.
@@ -158,19 +154,14 @@ func (b *Browser) handshake(ctx context.Context) error {
 }
 
 // supervise owns the end of the browser: whatever ends first, connection or process, the other one, the
-// process group and the profile folder follow.
+// process group and the profile folder follow. The browser is not asked to end: nothing that it would still put away is
+// of use to anybody, and it would take its time.
 func (b *Browser) supervise() {
 	select {
 	case <-b.proc.exited:
 	case <-b.conn.Done():
-		grace := time.NewTimer(exitGrace)
-		defer grace.Stop()
-		select {
-		case <-b.proc.exited:
-		case <-grace.C:
-			b.proc.kill()
-			<-b.proc.exited
-		}
+		b.proc.kill()
+		<-b.proc.exited
 	}
 	_ = b.conn.Close() // always nil
 	b.mu.Lock()
@@ -187,7 +178,7 @@ func (b *Browser) supervise() {
 // Close ends the browser and waits until its processes and its profile folder are gone, for ten seconds at
 // most. It may be called more than once, from any goroutine.
 func (b *Browser) Close() error {
-	_ = b.conn.Close() // a launched browser exits when its pipe closes
+	_ = b.conn.Close()
 	timeout := time.NewTimer(closeTimeout)
 	defer timeout.Stop()
 	select {

@@ -18,13 +18,15 @@ import (
 // watchdogScript outlives us. Its standard input is a pipe whose other end only we hold: it reads the
 // browser's process group from it and then waits for the end of the pipe, which comes when we close it or
 // die. Then the group gets about a second to end by itself (its own pipe ended with us too), is killed, and the
-// profile folder is removed. Few and slow looks at the process table keep the time true on a busy machine. It runs in a session of its own and ignores what a terminal sends. (dash knows no kill -- before a group.) Processes
-// that have ended but were not yet reaped do not count as alive, so a lazy init cannot hold it up.
+// profile folder is removed. A line "gone" says before that that nothing is left to do. Few and slow looks at the
+// process table keep the time true on a busy machine. It runs in a session of its own and ignores what a terminal
+// sends. (dash knows no kill -- before a group.) Processes that have ended but were not yet reaped do not count as
+// alive, so a lazy init cannot hold it up.
 const watchdogScript = `trap '' INT TERM HUP QUIT PIPE
 profile=$1
 group=
 read -r group
-while read -r more; do :; done
+while read -r line; do [ "$line" = gone ] && exit 0; done
 pause() {
 	if [ $n -lt 10 ]; then sleep 0.05; else sleep 0.3; fi || sleep 1
 	n=$((n+1))
@@ -154,9 +156,13 @@ func (p *process) exit() string { return p.cmd.ProcessState.String() }
 // kill ends every process of the browser at once.
 func (p *process) kill() { _ = syscall.Kill(-p.group, syscall.SIGKILL) } // no such group: nothing left to do
 
-// cleanUp kills what lingers after the main process ended and lets the watchdog remove the profile.
+// cleanUp kills what lingers after the main process ended and removes the profile. What it cannot do within a second is
+// left to the watchdog, which then is waited for.
 func (p *process) cleanUp() error {
 	p.kill()
+	if p.awaitGroup(time.Second) && os.RemoveAll(p.profile) == nil {
+		_, _ = p.lifeline.WriteString("gone\n") // to a watchdog that may have been killed
+	}
 	_ = p.lifeline.Close()
 	watched := make(chan error, 1)
 	go func() { watched <- p.watchdog.Wait() }()
@@ -178,6 +184,18 @@ func (p *process) cleanUp() error {
 		return fmt.Errorf("processes of the browser are left in group %d", p.group)
 	}
 	return nil // the watchdog was killed by somebody; what it was there for is done
+}
+
+// awaitGroup waits until no process of the group runs any more, for so long at most, and reports whether that is so.
+func (p *process) awaitGroup(most time.Duration) bool {
+	pause := time.Millisecond
+	for end := time.Now().Add(most); p.groupAlive(); pause = min(2*pause, 50*time.Millisecond) {
+		if time.Now().After(end) {
+			return false
+		}
+		<-time.After(pause)
+	}
+	return true
 }
 
 // groupAlive is true while a process of the group runs; on Linux one that waits to be reaped does not count.
