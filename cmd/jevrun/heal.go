@@ -67,6 +67,8 @@ type healFlags struct {
 	accept   []string
 	out      string
 	flowFile string
+
+	sources map[string][]byte // the flow files as they were when they were loaded, by absolute path
 }
 
 func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
@@ -86,6 +88,9 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 	if f.flowFile != "" {
 		if program, err = f.load.mustLoad(u, f.flowFile); err != nil {
 			return err
+		}
+		if err := f.remember(program); err != nil {
+			return failed(exitWrong, "%w", err)
 		}
 		head, err := headOf(path)
 		if err != nil {
@@ -112,12 +117,17 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 	if err != nil {
 		return failed(exitWrong, "%w", err)
 	}
+	for _, step := range f.accept {
+		if plan.Result.OK() && !slices.ContainsFunc(plan.Result.Results, func(s replay.Step) bool { return called(s, step) }) {
+			return failed(exitWrong, "--accept: %s has no step %q", path, step)
+		}
+	}
 	if plan.Result.OK() {
 		u.Printf("%s: nothing to heal\n", path)
 		return nil
 	}
 	for _, step := range f.accept {
-		if !slices.ContainsFunc(plan.Proposals, func(p *heal.Proposal) bool { return called(p, step) }) {
+		if !slices.ContainsFunc(plan.Proposals, func(p *heal.Proposal) bool { return called(p.Result, step) }) {
 			return failed(exitWrong, "--accept: there is no proposal for step %q", step)
 		}
 	}
@@ -128,7 +138,7 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 	}
 	for _, p := range plan.Proposals {
 		u.showProposal(p)
-		if slices.ContainsFunc(f.accept, func(step string) bool { return called(p, step) }) || len(f.accept) == 0 && answers.yes(ctx) {
+		if slices.ContainsFunc(f.accept, func(step string) bool { return called(p.Result, step) }) || len(f.accept) == 0 && answers.yes(ctx) {
 			accepted = append(accepted, p)
 		}
 	}
@@ -148,6 +158,11 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 	edited, err := f.edits(program, flow, accepted)
 	if err != nil {
 		return failed(exitWrong, "%w", err)
+	}
+	for file := range edited {
+		if sameFile(file, out) {
+			return failed(exitWrong, "--out: %s is the flow file; name another file for the trace", out)
+		}
 	}
 	if err := plan.Write(out, accepted, person(), time.Now()); err != nil {
 		return failed(exitWrong, "cannot write the healed trace: %w", err)
@@ -196,6 +211,26 @@ func (f *healFlags) rules(path string, program *lang.Program, flow string) (heal
 	return heal.Rules{Policy: policy, Vars: program.Vars()}, fmt.Sprintf("the gates of flow %q in %s", flow, whereIs(program)), nil
 }
 
+// remember keeps the flow files as they are: somebody may edit them while another one thinks about a proposal.
+func (f *healFlags) remember(program *lang.Program) error {
+	f.sources = map[string][]byte{}
+	for _, file := range program.Files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("the flow file cannot be read: %w", err)
+		}
+		f.sources[file] = src
+	}
+	return nil
+}
+
+// sameFile reports whether two paths name one file that is there.
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
 // edits are the flow files with what the accepted steps expect now, by path. Nothing is written here.
 func (f *healFlags) edits(program *lang.Program, flow string, accepted []*heal.Proposal) (map[string][]byte, error) {
 	out := map[string][]byte{}
@@ -216,6 +251,9 @@ func (f *healFlags) edits(program *lang.Program, flow string, accepted []*heal.P
 			if src, err = os.ReadFile(file); err != nil {
 				return nil, fmt.Errorf("the flow file cannot be read: %w", err)
 			}
+			if abs, err := filepath.Abs(file); err != nil || !bytes.Equal(src, f.sources[abs]) {
+				return nil, fmt.Errorf("%s was changed since it was read, and nothing is written; heal again", file)
+			}
 		}
 		text, err := lang.SetExpect(src, file, flow, p.Result.Name, p.Selector)
 		if err != nil {
@@ -228,8 +266,8 @@ func (f *healFlags) edits(program *lang.Program, flow string, accepted []*heal.P
 	return out, nil
 }
 
-func called(p *heal.Proposal, step string) bool {
-	return step == p.Result.Name || step == strconv.Itoa(p.Result.Step)
+func called(s replay.Step, step string) bool {
+	return step == s.Name || step == strconv.Itoa(s.Step)
 }
 
 // headOf is the header of a trace.
