@@ -24,8 +24,11 @@ type body struct {
 // readBody reads a body against the schema and reports what does not belong there.
 func (l *loader) readBody(b hcl.Body, schema *Block) *body {
 	content, rest, problems := b.PartialContent(bodySchema(schema))
+	var mislabeled []string
 	for _, p := range problems {
-		l.report(labelProblem(fromHCL(p), schema))
+		d, name := labelProblem(fromHCL(p), schema)
+		l.report(d)
+		mislabeled = append(mislabeled, name)
 	}
 	out := &body{schema: schema, attrs: content.Attributes}
 	first := map[string]*hcl.Block{}
@@ -39,16 +42,16 @@ func (l *loader) readBody(b hcl.Body, schema *Block) *body {
 		}
 		out.blocks = append(out.blocks, c)
 	}
-	out.meant = l.leftOver(rest, schema)
+	out.meant = append(l.leftOver(rest, schema), mislabeled...)
 	return out
 }
 
-// labelProblem shows how a block is written when its labels are wrong.
-func labelProblem(d *Diagnostic, schema *Block) *Diagnostic {
+// labelProblem shows how a block is written when its labels are wrong, and which block that is, "" for other problems.
+func labelProblem(d *Diagnostic, schema *Block) (*Diagnostic, string) {
 	_, name, ok := strings.Cut(d.Summary, " for ")
 	row := schema.block(name)
 	if !ok || row == nil || !strings.HasPrefix(d.Summary, "missing ") && !strings.HasPrefix(d.Summary, "extraneous label") {
-		return d
+		return d, ""
 	}
 	d.Summary = fmt.Sprintf("a %s block takes %s", name, labelCount(len(row.Labels)))
 	d.Detail = "Write " + name
@@ -56,7 +59,7 @@ func labelProblem(d *Diagnostic, schema *Block) *Diagnostic {
 		d.Detail += fmt.Sprintf(" \"<%s>\"", label)
 	}
 	d.Detail += " { … }."
-	return d
+	return d, name
 }
 
 func labelCount(n int) string {

@@ -157,7 +157,7 @@ func (l *loader) decodeFlow(b *hcl.Block, deciders []*Decider) *Flow {
 			}
 		}
 	}
-	if count == 0 {
+	if count == 0 && !slices.Contains(c.meant, "step") {
 		l.errorf(f.Range, "Write step \"click\" \"name\" { intent = \"…\" }.", "the flow %q has no step", f.Name)
 	}
 	if c.attrs["start"] == nil && len(f.Steps) > 0 && !l.types[f.Steps[0].Type].Opens {
@@ -188,7 +188,11 @@ func (l *loader) decodeStep(b *hcl.Block) (*Step, []*jump) {
 	kind, ok := l.types[b.Labels[0]]
 	if !ok {
 		types := slices.Sorted(maps.Keys(l.types))
-		l.suggest(b.LabelRanges[0], nearest.Word(b.Labels[0], types), "Types: "+listing(types)+".", "no step type %q is known", b.Labels[0])
+		suggestion, detail := nearest.Word(b.Labels[0], types), "Types: "+listing(types)+"."
+		if hint := foreignIn(stepTypes, b.Labels[0]); hint != "" {
+			suggestion, detail = "", hint+" "+detail
+		}
+		l.suggest(b.LabelRanges[0], suggestion, detail, "no step type %q is known", b.Labels[0])
 		return nil, nil
 	}
 	c := l.open(b, l.steps[kind.Name])

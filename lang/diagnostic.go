@@ -162,6 +162,8 @@ func quoted(s string) string {
 
 var meant = regexp.MustCompile(`\s*Did you mean (?:to define )?(?:a block of type |argument )?"([^"]+)"\?(?: If so, use the equals sign to assign it a value\.)?`)
 
+var unknownFunction = regexp.MustCompile(`^There is no function named "([^"]+)"`)
+
 // fromHCL takes over a problem that the HCL library found.
 func fromHCL(d *hcl.Diagnostic) *Diagnostic {
 	out := &Diagnostic{Severity: Error, Summary: lowerFirst(d.Summary), Detail: d.Detail}
@@ -171,6 +173,11 @@ func fromHCL(d *hcl.Diagnostic) *Diagnostic {
 	if m := meant.FindStringSubmatch(d.Detail); m != nil {
 		out.Suggestion = m[1]
 		out.Detail = strings.TrimSpace(strings.Replace(d.Detail, m[0], "", 1))
+	}
+	if m := unknownFunction.FindStringSubmatch(d.Detail); m != nil {
+		if hint := foreignIn(functions, m[1]); hint != "" {
+			out.Suggestion, out.Detail = "", hint
+		}
 	}
 	if d.Subject != nil {
 		out.Span = span(*d.Subject)

@@ -223,6 +223,14 @@ func (l *loader) program() *Program {
 			blocks[c.Type] = append(blocks[c.Type], c)
 		}
 	}
+	if len(blocks) == 0 && len(l.found) == 0 {
+		names := make([]string, len(l.order))
+		for i, s := range l.order {
+			names[i] = s.name
+		}
+		at := hcl.Range{Filename: names[0], Start: hcl.InitialPos, End: hcl.InitialPos}
+		l.errorf(at, "Write flow \"name\" { … }; jevrun init writes a first one.", "there is nothing in %s: it holds no block", listing(names))
+	}
 	var settings map[string]any
 	for _, b := range blocks["jevrun"] {
 		settings = l.decodeJevrun(b)

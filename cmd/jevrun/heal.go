@@ -143,6 +143,9 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 		}
 	}
 	for _, s := range plan.Unhealed {
+		if s.Kind == replay.NeedsExecute {
+			s.Advice = "heal with --execute"
+		}
 		u.Line(report.ReplayLine(s))
 	}
 	if len(accepted) == 0 {
@@ -173,6 +176,13 @@ func (f *healFlags) run(ctx context.Context, u *ui, path string) error {
 			return failed(exitWrong, "cannot write the flow file: %w", err)
 		}
 		u.Printf("changed %s: what its steps expect\n", file)
+	}
+	if program != nil {
+		for _, p := range accepted {
+			if _, _, ok := lang.Expects(program, flow, p.Result.Name); !ok {
+				u.Printf("step %q of the flow stays as it is: it has no expect; see whether its intent still says what the page says\n", p.Result.Name)
+			}
+		}
 	}
 	if len(plan.Unhealed) > 0 || len(accepted) < len(plan.Proposals) {
 		return exitWith(exitFailed)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/jevrun/jevrun/lang/nearest"
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/report"
 )
@@ -140,13 +141,17 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 // usable refuses unusable traces and approvals before a browser starts.
 func (f *replayFlags) usable(paths []string) error {
 	type count struct{ executed, gated int } // in how many traces a step of that name or number ran, and needed a person
-	known := map[string]count{}
+	known, persons := map[string]count{}, []string{}
 	for _, path := range paths {
 		steps, err := replay.Check(path, f.options)
 		if err != nil {
 			return failed(exitWrong, "%w", err)
 		}
-		for step, gated := range steps {
+		for _, step := range slices.Sorted(maps.Keys(steps)) {
+			gated := steps[step]
+			if gated && !numbered(step) && !slices.Contains(persons, step) {
+				persons = append(persons, step)
+			}
 			n := known[step]
 			n.executed++
 			if gated {
@@ -159,13 +164,28 @@ func (f *replayFlags) usable(paths []string) error {
 		n, ok := known[step]
 		switch {
 		case !ok:
-			return failed(exitWrong, "--approve: %w", unknown("step that the recorded run executed,", step, slices.Sorted(maps.Keys(known))))
-		case n.gated != 1 && n.executed > 1 && step[0] >= '0' && step[0] <= '9':
+			return failed(exitWrong, "--approve: %w", unapprovable(step, slices.Sorted(maps.Keys(known)), persons))
+		case n.gated != 1 && n.executed > 1 && numbered(step):
 			return failed(exitWrong, "--approve %s: %d of these traces have such a step; replay the one that you mean alone", step, n.executed)
 		}
 	}
 	return nil
 }
+
+// unapprovable says that no recorded run executed a step, and which of those that they executed needed a person.
+func unapprovable(step string, known, persons []string) error {
+	const what = "step that the recorded run executed,"
+	switch {
+	case nearest.Word(step, known) != "":
+		return unknown(what, step, known)
+	case len(persons) == 0:
+		return fmt.Errorf("there is no %s %q, and none of those that it executed needed a person", what, step)
+	}
+	return fmt.Errorf("there is no %s %q; those that needed a person: %s", what, step, strings.Join(persons, ", "))
+}
+
+// numbered reports whether --approve names a step by its number: names begin with a letter.
+func numbered(step string) bool { return step != "" && step[0] >= '0' && step[0] <= '9' }
 
 // write writes the documents that were asked for about the replay of the traces at paths.
 func (f *replayFlags) write(u *ui, results []*replay.Result, paths []string) error {

@@ -40,6 +40,9 @@ func (f *reportFlags) check(cmd *cobra.Command) error {
 		if err != nil {
 			return misused(cmd.CommandPath(), fmt.Errorf("--report %w", err))
 		}
+		if err := outfile.Placeable(target.Path); err != nil {
+			return failed(exitWrong, "cannot write the report: %w", err)
+		}
 		f.targets = append(f.targets, target)
 	}
 	if !cmd.Flags().Changed("github") {

@@ -58,6 +58,9 @@ func check(flags loadFlags, path string) (size string, diags lang.Diagnostics, e
 	if err != nil || p == nil {
 		return "", diags, err
 	}
+	if len(p.Flows)+len(p.Goals) == 0 { // it may be a part of a module
+		diags = append(diags, &lang.Diagnostic{Severity: lang.Warning, Summary: whereIs(p) + " holds no flow", Detail: "What it holds was checked; run needs a flow block."})
+	}
 	steps := 0
 	for _, f := range p.Flows {
 		_, problems := engine.Compile(p, f, "stop")

@@ -25,6 +25,10 @@ func TestCompileWarnsOfAStartThatIsNotThere(t *testing.T) {
 		{"about:blank", "", ""},
 		{"gone.html", `the flow "s" starts on "gone.html", and there is no such file`, ""},
 		{"localhost:8080/a", `"localhost:8080/a", and there is no such file`, "http://localhost:8080/a"},
+		{"htp://127.0.0.1/a", `"htp://127.0.0.1/a", and htp:// is no scheme of pages`, "http://127.0.0.1/a"},
+		{"HTTPS://127.0.0.1/", "", ""},
+		{"gopher://127.0.0.1/", "gopher:// is no scheme", ""},
+		{"data:text/html,x", "", ""},
 		{"shop.example.com:80", `no such file`, "http://shop.example.com:80"},
 	} {
 		file := filepath.Join(dir, "flow.hcl")

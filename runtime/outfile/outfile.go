@@ -26,13 +26,11 @@ func Create(path string) (*File, error) {
 	dir, name := filepath.Split(path)
 	info, err := os.Stat(path)
 	switch {
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a folder; name a file in it", path)
-	case err == nil && (!info.Mode().IsRegular() || system(path)):
+	case err == nil && !info.IsDir() && (!info.Mode().IsRegular() || system(path)):
 		return special(path)
 	}
-	if _, err := os.Stat(filepath.Clean(dir)); dir != "" && errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: no such folder %s; make it first", path, filepath.Clean(dir))
+	if err := Placeable(path); err != nil {
+		return nil, err
 	}
 	mode, kept := os.FileMode(0o666), false // the umask takes what it takes
 	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
@@ -49,6 +47,19 @@ func Create(path string) (*File, error) {
 		}
 	}
 	return f, nil
+}
+
+// Placeable fails where no file can be made at path, for who wants to know before the work: it is a folder, or its
+// folder is not there.
+func Placeable(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a folder; name a file in it", path)
+	}
+	dir := filepath.Dir(path)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: no such folder %s; make it first", path, dir)
+	}
+	return nil
 }
 
 // system reports whether a path is one of the names that the system gives open files, such as /dev/stdout.

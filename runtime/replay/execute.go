@@ -17,8 +17,8 @@ func (r *replayer) execute(ctx context.Context, rec *trace.Step, chosen page.Can
 	why, err := r.gated(ctx, rec, chosen)
 	if why != "" {
 		s.Kind = GateRequired
-		s.Advice = "name it in --approve to run it again"
-		r.result.Stopped = fmt.Sprintf("step %d %s; name it in --approve to run it again", rec.Step, why)
+		s.Advice = fmt.Sprintf("to run it again, replay with --approve %s", callName(rec))
+		r.result.Stopped = fmt.Sprintf("step %d %s; %s", rec.Step, why, s.Advice)
 		return
 	}
 	var call action.Call
@@ -98,7 +98,7 @@ func (r *replayer) call(rec *trace.Step, frame int) (action.Call, error) {
 		}
 		value, ok := r.LookupEnv(a.ValueFromEnv)
 		if !ok {
-			return call, &valueError{fmt.Sprintf("the environment variable %s is not set; the recorded value came from it", a.ValueFromEnv)}
+			return call, &valueError{fmt.Sprintf("the environment variable %s is not set, and the recorded value came from it; set it for this command", a.ValueFromEnv)}
 		}
 		r.Taint.Add(a.ValueFromEnv, value)
 		call.Text = value

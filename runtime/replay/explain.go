@@ -24,7 +24,7 @@ func (r *replayer) explain(ctx context.Context, rec *trace.Step, obs *page.Obser
 	now := candidatesOf(obs)
 	switch {
 	case was == nil && s.Verdict == Error:
-		s.Kind, s.Advice = Inconsistent, "record the flow again"
+		s.Kind = Inconsistent
 		return
 	case was == nil && alike(rec.Candidates, now, r.identity):
 		return
@@ -363,9 +363,6 @@ func named(by string) string {
 // unreachable completes a step whose page did not load or could not be read.
 func unreachable(s *Step, kind Kind, err error) {
 	s.Verdict, s.Kind, s.Reason = Error, kind, err.Error()
-	if kind == PageNotReached {
-		s.Advice = "see whether the server runs and the address still holds"
-	}
 }
 
 // refused completes a step whose action was not carried out: its kind is that of the action's error.

@@ -25,3 +25,14 @@ const (
 	ValueUnavailable Kind = "value_unavailable"  // the value that it types is not to be had, or not to be typed there
 	Inconsistent     Kind = "inconsistent_trace" // the trace contradicts itself
 )
+
+// advice is what to do about a step that fails for such a reason, where nothing better is known.
+var advice = map[Kind]string{
+	Removed:      "take the step out of the flow, or record it again",
+	Inconsistent: "record the flow again",
+	Disabled:     "see what the page waits for: where another step has to come first, add it to the flow and record it again",
+	Covered:      "let a step of the flow close what lies over it, and record it again",
+	ClaimFailed:  "if the page is right, change the assert in the flow and record it again",
+	NotExecuted:  "if the page is right, change the step in the flow and record it again",
+	Unreadable:   "open the page by hand: a script that never ends keeps everybody from it",
+}

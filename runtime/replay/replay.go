@@ -228,6 +228,9 @@ func (r *replayer) all(ctx context.Context, path string) error {
 		began := time.Now()
 		s := r.step(ctx, step)
 		s.TookMS = milliseconds(time.Since(began))
+		if s.Verdict.Fails() && s.Advice == "" {
+			s.Advice = advice[s.Kind]
+		}
 		if r.Execute && step.Result.Executed && s.Verdict.Fails() {
 			// What was executed then is not executed now: what follows would act on another state of the page.
 			r.result.Stopped = fmt.Sprintf("step %d could not be executed, and no step after it was looked at", step.Step)
@@ -320,6 +323,7 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		}
 		if err := visit(sctx, target); err != nil {
 			unreachable(&s, PageNotReached, err)
+			s.Advice = "see whether the server runs and the address still holds"
 			return s
 		}
 	}
@@ -377,6 +381,12 @@ func callNames(rec *trace.Step) []string {
 		names = append(names, rec.Name)
 	}
 	return names
+}
+
+// callName is what a person calls a step: its name, or its number where it has none.
+func callName(rec *trace.Step) string {
+	names := callNames(rec)
+	return names[len(names)-1]
 }
 
 // approved reports whether the caller named the step in Approve.

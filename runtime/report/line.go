@@ -237,6 +237,8 @@ func ReplayLine(s replay.Step) string {
 	switch {
 	case s.Verdict.Fails():
 		mark = MarkFail
+	case s.Kind == replay.GateRequired:
+		mark = MarkAsk
 	case s.Unchecked():
 		mark, verdict = MarkOther, unchecked
 	}
@@ -247,7 +249,9 @@ func ReplayLine(s replay.Step) string {
 	if s.Reason != "" {
 		line += "\n     " + s.Reason
 	}
-	line += actualLines(s.Verify)
+	if s.Verdict == replay.Changed {
+		line += actualLines(s.Verify)
+	}
 	if s.Verdict.Fails() && s.Advice != "" {
 		line += "\n     what to do: " + s.Advice
 	}

@@ -1,0 +1,1 @@
+# A file that was meant to hold a flow.
