@@ -133,8 +133,11 @@ func guarded(at net.Addr, next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		host, asked, err := net.SplitHostPort(r.Host)
+		if err != nil { // browsers do not say the port of http
+			host, asked = strings.Trim(r.Host, "[]"), "80"
+		}
 		ip, notIP := netip.ParseAddr(host)
-		ours := err == nil && asked == port && (strings.EqualFold(host, "localhost") || notIP == nil && ip.IsLoopback())
+		ours := asked == port && (strings.EqualFold(host, "localhost") || notIP == nil && ip.IsLoopback())
 		site := r.Header.Get("Sec-Fetch-Site")
 		if !ours || site != "" && site != "same-origin" && site != "none" {
 			http.Error(w, "This viewer answers the person at this machine only: open the address that jevrun view printed.", http.StatusForbidden)

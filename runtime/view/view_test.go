@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -328,6 +329,26 @@ func TestWhoIsAnswered(t *testing.T) {
 		}
 		if csp := answer.Header.Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none';") || answer.Header.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s %s: the policy is %q", c.method, c.path, csp)
+		}
+	}
+}
+
+// On port 80 browsers do not say the port.
+func TestWhoIsAnsweredOnThePortOfHTTP(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.trace.jsonl")
+	record(t, file, 3)
+	v, err := view.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := v.Handler(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80})
+	for host, want := range map[string]int{"127.0.0.1": 200, "localhost": 200, "[::1]": 200, "127.0.0.1:80": 200, "127.0.0.1:81": 403, "evil.example": 403, "": 403} {
+		req := httptest.NewRequest("GET", "/", nil)
+		req.Host = host
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, req)
+		if answer.Code != want {
+			t.Errorf("%q: %d, want %d", host, answer.Code, want)
 		}
 	}
 }
