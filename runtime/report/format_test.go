@@ -333,3 +333,31 @@ func ExampleDocument_GitHub() {
 	fmt.Print(string(doc.GitHub(nil, "")))
 	// Output: ::error file=flows/a.hcl,line=12,title=a%3A 3 Save::removed: no element is button "Save" any more
 }
+
+// A replay may be flaky without a step that failed, and one may not have been started; no format leaves that out.
+func TestWhatIsOnlyTrueOfAReplayAsAWhole(t *testing.T) {
+	doc := report.OfReplays("jevrun/0.1.0", &replay.Result{
+		Trace: "a.trace.jsonl", Flow: "a", Attempts: 2, Flaky: true, Results: []replay.Step{{Step: 1, Intent: "Save", Verdict: replay.OK}},
+		Earlier: []*replay.Attempt{{Results: []replay.Step{{Step: 1, Intent: "Save", Verdict: replay.OK}}}},
+	})
+	doc.NotReplayed = []report.Left{{Trace: "b.trace.jsonl", Flow: "b"}}
+	for format, wants := range map[report.Format][]string{
+		report.JUnit:    {`<flakyFailure message="what proves success was not there"`, `tests="3" failures="0" errors="0" skipped="1"`, `<skipped message="the replay ended before it came to this trace">`},
+		report.Markdown: {"# 1 trace passed, 1 flaky, 1 not replayed", "what proves success was not there", "the replay ended before it came to this trace"},
+		report.HTML:     {`<b>1</b><span class="pill flaky">flaky</span>`, "what proves success was not there", "not replayed"},
+		report.JSON:     {`"flaky": true`, `"not_replayed"`},
+	} {
+		text, err := doc.Render(format, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range wants {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%v has no %s:\n%s", format, want, text)
+			}
+		}
+	}
+	if got := string(doc.GitHub(nil, "")); !strings.HasPrefix(got, "::warning file=a.trace.jsonl,title=a%3A the replay as a whole::flaky: it failed first") || strings.Count(got, "\n") != 1 {
+		t.Errorf("annotations: %s", got)
+	}
+}

@@ -102,7 +102,7 @@ type Counts struct {
 
 func (n *Counts) add(s *Suite) {
 	for _, c := range s.Cases {
-		if c.Number == 0 && !c.Outcome.Bad() {
+		if c.Number == 0 && !c.Outcome.Bad() && !c.Flaky {
 			continue // opened pages, waits: they count when they fail
 		}
 		n.Cases++

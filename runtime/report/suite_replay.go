@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/jevrun/jevrun/runtime/evidence"
@@ -58,8 +60,22 @@ func replaySuite(r *replay.Result) *Suite {
 		c.Outcome, c.Label, c.Reason = claimOutcome(&trace.Step{Verify: v})
 		s.Cases = append(s.Cases, c)
 	}
+	if r.Flaky && !slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Flaky }) {
+		s.Cases = append(s.Cases, wholeFlaky(r))
+	}
 	return s
 }
+
+// wholeFlaky is the case of a flaky replay no step of which failed: it was stopped, or its success was not proven.
+func wholeFlaky(r *replay.Result) *Case {
+	c := &Case{Intent: wholeReplay, Outcome: Passed, Label: "ok", Flaky: true, P: -1}
+	for _, before := range r.Earlier {
+		c.Earlier = append(c.Earlier, &Case{Intent: wholeReplay, Outcome: Failed, Label: "failed", Reason: cmp.Or(before.Stopped, "what proves success was not there"), P: -1})
+	}
+	return c
+}
+
+const wholeReplay = "the replay as a whole"
 
 // notReplayed is the status of a trace that was left out.
 const notReplayed = "not replayed"
@@ -69,7 +85,7 @@ func (l Left) suite() *Suite {
 	return &Suite{
 		Kind: "replay", Name: l.Flow, Trace: l.Trace, Status: notReplayed, Outcome: Skipped, Line: "nothing of it was replayed",
 		Facts: []Fact{{"trace", l.Trace}},
-		Cases: []*Case{{Intent: "the replay as a whole", Outcome: Skipped, Label: notReplayed, Reason: "the replay ended before it came to this trace", P: -1}},
+		Cases: []*Case{{Intent: wholeReplay, Outcome: Skipped, Label: notReplayed, Reason: "the replay ended before it came to this trace", P: -1}},
 	}
 }
 
