@@ -90,20 +90,43 @@ func list(path string) ([]string, *Diagnostic) {
 	}
 	var out []string
 	for _, e := range entries {
-		name := e.Name()
-		if e.IsDir() || strings.HasPrefix(name, ".") || !strings.HasSuffix(name, extHCL) && !strings.HasSuffix(name, extJSON) {
-			continue
+		if isFlowFile(e) {
+			out = append(out, filepath.Join(path, e.Name()))
 		}
-		out = append(out, filepath.Join(path, name))
 	}
 	switch {
 	case len(out) == 0:
-		return nil, &Diagnostic{Severity: Error, Summary: fmt.Sprintf("the folder %s holds no flow file", path), Detail: "Flow files end in .hcl or .hcl.json; jevrun init writes a first one."}
+		return nil, &Diagnostic{Severity: Error, Summary: fmt.Sprintf("the folder %s holds no flow file", path), Detail: below(path, entries) + "Flow files end in .hcl or .hcl.json; jevrun init writes a first one."}
 	case len(out) > MaxFiles:
 		return nil, &Diagnostic{Severity: Error, Summary: fmt.Sprintf("the folder %s holds %d flow files; a module may have %d", path, len(out), MaxFiles), Detail: "Split it into folders, each a module of its own."}
 	}
 	slices.Sort(out)
 	return out, nil
+}
+
+// isFlowFile reports whether an entry of a folder is a file of the module that the folder is.
+func isFlowFile(e os.DirEntry) bool {
+	name := e.Name()
+	return !e.IsDir() && !strings.HasPrefix(name, ".") && (strings.HasSuffix(name, extHCL) || strings.HasSuffix(name, extJSON))
+}
+
+// below names the folders of a folder that hold flow files, "" for none: whoever knows tools that look into all of them
+// is told that this one does not.
+func below(path string, entries []os.DirEntry) string {
+	var found []string
+	for _, e := range entries {
+		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		dir := filepath.Join(path, e.Name())
+		if files, err := os.ReadDir(dir); err == nil && slices.ContainsFunc(files, isFlowFile) {
+			found = append(found, dir)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Each folder is a module of its own: name %s. ", listing(found))
 }
 
 // notAFlow says what a file that is not one of a module wants instead.

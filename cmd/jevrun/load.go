@@ -94,6 +94,9 @@ func placed(p *lang.Program, found hcl.Diagnostics) lang.Diagnostics {
 func flowsOf(p *lang.Program, name string) ([]*lang.Flow, error) {
 	if name == "" {
 		if len(p.Flows) == 0 {
+			if len(p.Goals) > 0 {
+				return nil, fmt.Errorf("%s holds no flow; add a flow block: goals are checked, and this version does not run them", whereIs(p))
+			}
 			return nil, fmt.Errorf("%s holds no flow; add a flow block", whereIs(p))
 		}
 		return p.Flows, nil

@@ -244,6 +244,9 @@ func (w *walker) walk(ctx context.Context, plan *engine.Plan, decider decide.Dec
 		return &exitError{code: exitInterrupted, err: errors.New(result.Reason)}
 	}
 	if !w.ui.asJSON {
+		if w.flags.options.DryRun && doc.Summary.Blocked > 0 {
+			w.ui.Sayf("a dry run sends nothing: what its steps would bring to the page is not there for the steps behind them")
+		}
 		w.ui.Printf("%s  took %s\n", lines.Footer(doc), time.Since(started).Round(10*time.Millisecond))
 	}
 	return nil

@@ -87,6 +87,9 @@ func (w *walker) check(ctx context.Context, c claim.Claim) (trace.Verify, error)
 	return claim.Check(ctx, w.page, c)
 }
 
+// titleWait is how long the page of a claim may take to say its title.
+const titleWait = time.Second
+
 // claim checks an assert. It is given until its deadline to become true, and is recorded as a step without a decision.
 func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 	sctx, cancel := context.WithTimeout(ctx, w.timeout(step))
@@ -100,7 +103,9 @@ func (w *walker) claim(ctx context.Context, step *lang.Step) (outcome, error) {
 	if ctx.Err() != nil {
 		return outcome{event: lang.EventFailed}, nil
 	}
-	title, _ := w.tab.Title(sctx)
+	tctx, done := context.WithTimeout(ctx, titleWait) // the deadline of a claim that does not hold is over
+	defer done()
+	title, _ := w.tab.Title(tctx)
 	rec := &trace.Step{
 		Kind: trace.KindStep, Step: step.Position, Name: step.Name, Intent: step.Intent,
 		Action: trace.StepAction{Type: "none"}, URL: w.portable(w.tab.URL()), Title: w.short(title),

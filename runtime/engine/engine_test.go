@@ -643,6 +643,22 @@ func TestStartPageThatDoesNotLoad(t *testing.T) {
 	}
 }
 
+// The record of a claim says on which page it did not hold, though its deadline is over then.
+func TestAClaimThatDoesNotHoldNamesItsPage(t *testing.T) {
+	out := setup{pages: map[string]string{"/": `<p>Nothing`},
+		flow: `flow "s" {
+			start = "${var.site}/"
+			step "assert" "there" {
+				that    = "page.text contains 'Something'"
+				timeout = "200ms"
+			}
+		}`, decider: picks()}.run(t)
+	out.want(t, engine.Failed, "page.text contains 'Something': false on")
+	if out.steps[0].Title != "Test page" || *out.steps[0].Verify.Verified {
+		t.Error(out.text)
+	}
+}
+
 // A page that the server answered with an error has loaded: its steps say whether the flow can go on, and the run says
 // how it was answered.
 func TestPagesAnsweredWithAnError(t *testing.T) {

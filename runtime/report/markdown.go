@@ -163,7 +163,7 @@ func (c *Case) details(b *strings.Builder) {
 		fmt.Fprintf(b, "\n**What to do:** %s\n", cell(c.Advice))
 	}
 	if c.Expected != "" {
-		fmt.Fprintf(b, "\n- expected: %s\n- actual: %s\n", code(c.Expected), code(c.Actual))
+		fmt.Fprintf(b, "\n- expected: %s\n- actual: %s\n", codes(c.Expected), codes(c.Actual))
 	}
 	if c.Compared != nil {
 		fmt.Fprintf(b, "\n| | %s |\n|---|%s\n", strings.Join(c.Compared.Columns, " | "), strings.Repeat("---|", len(c.Compared.Columns)))
@@ -256,6 +256,15 @@ func cell(s string) string {
 
 func code(s string) string {
 	return "`" + strings.NewReplacer("`", "'", "\n", " ").Replace(Plain(s)) + "`"
+}
+
+// codes is a text of lines, each as code.
+func codes(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = code(line)
+	}
+	return strings.Join(lines, ", ")
 }
 
 // ReplayFooter ends the lines of a replay.
