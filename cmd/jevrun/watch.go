@@ -22,8 +22,8 @@ func newWatch(u *ui) *cobra.Command {
 		Use:   "watch PATH…",
 		Short: "Run flows and replay traces again when their file or a local page they use is saved",
 		Long: `Run the flows of files and folders, and run a flow again when its file, another file of its module or
-the local page that it starts on is saved. A trace (*.jsonl) is replayed, looking only, when it or its local
-page is saved. The browser stays warm. A file that does not load is shown with
+the local page that it starts on is saved. A trace (*.jsonl, or each *.trace.jsonl below a folder without flow
+files) is replayed, looking only, when it or its local page is saved. The browser stays warm. A file that does not load is shown with
 its errors, and watching goes on. Ends on Ctrl-C.`,
 		Args: argsBetween(1, -1, "a flow file, a folder or a trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,6 +47,10 @@ type watched struct {
 
 // watch runs everything once, and then what a change touches.
 func (f *runFlags) watch(ctx context.Context, u *ui, paths []string) error {
+	paths, err := withTraces(paths)
+	if err != nil {
+		return err
+	}
 	for _, path := range paths {
 		var err error
 		if isTrace(path) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jevrun/jevrun/runtime/browser"
@@ -15,6 +16,29 @@ import (
 
 // isTrace reports whether a watched path is a trace and not a flow file or a folder.
 func isTrace(path string) bool { return strings.HasSuffix(path, ".jsonl") }
+
+// withTraces are paths with the traces in place of each folder that holds traces and no flow file.
+func withTraces(paths []string) ([]string, error) {
+	var out []string
+	for _, path := range paths {
+		files, err := os.ReadDir(path)
+		if err != nil || slices.ContainsFunc(files, func(f os.DirEntry) bool {
+			return strings.HasSuffix(f.Name(), ".hcl") || strings.HasSuffix(f.Name(), ".hcl.json")
+		}) { // no folder, or a module
+			out = append(out, path)
+			continue
+		}
+		traces, err := tracesBelow(path)
+		if err != nil {
+			return nil, err
+		}
+		if len(traces) == 0 {
+			traces = []string{path} // its flows may come
+		}
+		out = append(out, traces...)
+	}
+	return out, nil
+}
 
 // rereplay replays a watched trace, looking only. What is wrong with it is shown, not returned.
 func rereplay(ctx context.Context, u *ui, b *browser.Browser, path string) error {
