@@ -44,6 +44,12 @@ func (w *world) guard(expression string) string {
 	return `globalThis["` + w.token + `"]===1?(` + expression + "\n" + `):"` + w.token + `"`
 }
 
+// isStranger: what a guarded expression came to says that it was asked in another world.
+func (w *world) isStranger(raw []byte) bool {
+	value, _ := cdp.Member(raw, "value")
+	return len(value) == len(w.token)+2 && string(value[1:len(value)-1]) == w.token
+}
+
 // SetScript sets the script that is evaluated once in our world of each document, before the first Eval
 // there. It may be evaluated again in a document after an interrupted call or another SetScript, so its top
 // level should hold no let or const. Documents to come carry it from their start, unevaluated, so that it goes to a
@@ -91,28 +97,35 @@ func (t *Tab) addEarly(src string) {
 // frame waits for a server's answer to a navigation (Loading), Chrome holds evaluations back until the
 // navigation has ended one way or the other.
 func (t *Tab) Eval(ctx context.Context, f *Frame, expression string) (json.RawMessage, error) {
-	return t.EvalSent(ctx, f, expression, nil)
-}
-
-// EvalSent is Eval that calls sent, unless it is nil, once the question is on its way: what is sent to the frame's
-// session from then on is answered behind it. sent is not called where the question cannot be asked.
-func (t *Tab) EvalSent(ctx context.Context, f *Frame, expression string, sent func()) (json.RawMessage, error) {
-	w, raw, err := t.evaluate(ctx, f, evaluation{expression: expression, byValue: true, sent: sent})
+	answer, err := t.EvalLater(ctx, f, expression)
 	if err != nil {
 		return nil, err
 	}
-	value, ok := cdp.Member(raw, "value")
-	if !ok {
-		if odd, ok := cdp.Member(raw, "unserializableValue"); ok {
-			return nil, &ScriptError{Text: "the value " + string(odd) + " has no JSON form", Frame: f.Index, URL: f.URL}
+	return answer(ctx)
+}
+
+// EvalLater is Eval that does not wait: the question is on its way, and what is sent to the frame's session from then on
+// is answered behind it, though input may overtake it in the page. answer waits for the value; it need not be called.
+// The error is that of a question that cannot be asked.
+func (t *Tab) EvalLater(ctx context.Context, f *Frame, expression string) (answer func(context.Context) (json.RawMessage, error), err error) {
+	q, err := t.question(ctx, f, evaluation{expression: expression, byValue: true})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (json.RawMessage, error) {
+		raw, err := q.answer(ctx)
+		if err != nil {
+			return nil, err
 		}
-		return json.RawMessage("null"), nil
-	}
-	if len(value) == len(w.token)+2 && string(value[1:len(value)-1]) == w.token {
-		t.dropWorld(f, w)
-		return nil, ErrNavigated
-	}
-	return value, nil
+		value, ok := cdp.Member(raw, "value")
+		if !ok {
+			if odd, ok := cdp.Member(raw, "unserializableValue"); ok {
+				return nil, &ScriptError{Text: "the value " + string(odd) + " has no JSON form", Frame: f.Index, URL: f.URL}
+			}
+			return json.RawMessage("null"), nil
+		}
+		return value, nil
+	}, nil
 }
 
 // EvalHandle is Eval for a value that stays in the page, such as an element: its id can be handed to other
@@ -124,13 +137,13 @@ func (t *Tab) EvalHandle(ctx context.Context, f *Frame, expression string) (prot
 // EvalHandleIn is EvalHandle for a value of an object group, which can be given up together with all others in it
 // (Runtime.releaseObjectGroup). "" is no group.
 func (t *Tab) EvalHandleIn(ctx context.Context, f *Frame, group, expression string) (proto.RuntimeRemoteObjectID, error) {
-	w, raw, err := t.evaluate(ctx, f, evaluation{expression: expression, group: group})
+	q, err := t.question(ctx, f, evaluation{expression: expression, group: group})
 	if err != nil {
 		return "", err
 	}
-	if value, _ := cdp.Member(raw, "value"); len(value) == len(w.token)+2 && string(value[1:len(value)-1]) == w.token {
-		t.dropWorld(f, w)
-		return "", ErrNavigated
+	raw, err := q.answer(ctx)
+	if err != nil {
+		return "", err
 	}
 	var obj proto.RuntimeRemoteObject
 	if err := json.Unmarshal(raw, &obj); err != nil {
@@ -144,30 +157,41 @@ type evaluation struct {
 	expression string
 	byValue    bool
 	group      string // of the handle, where it is not by value
-	sent       func() // nil for nothing
 }
 
-// evaluate runs a guarded expression in our world of the frame and returns the raw remote object.
-func (t *Tab) evaluate(ctx context.Context, f *Frame, e evaluation) (*world, []byte, error) {
+// question is a guarded expression that is on its way to our world of a frame.
+type question struct {
+	tab     *Tab
+	frame   *Frame
+	session cdp.Session
+	world   *world
+	pending *cdp.Pending
+}
+
+func (t *Tab) question(ctx context.Context, f *Frame, e evaluation) (question, error) {
 	w, s, err := t.worldOf(ctx, f)
 	if err != nil {
-		return nil, nil, err
+		return question{}, err
 	}
 	e.expression = w.guard(e.expression)
-	raw, err := t.run(ctx, f, s, w.id, e)
-	if errors.Is(err, ErrNavigated) {
-		t.dropWorld(f, w)
+	return question{tab: t, frame: f, session: s, world: w, pending: e.send(ctx, s, w.id)}, nil
+}
+
+// answer is the raw remote object of the value.
+func (q question) answer(ctx context.Context) ([]byte, error) {
+	raw, err := q.tab.value(ctx, q.frame, q.session, q.pending)
+	if err == nil && q.world.isStranger(raw) {
+		err = ErrNavigated
 	}
-	return w, raw, err
+	if errors.Is(err, ErrNavigated) {
+		q.tab.dropWorld(q.frame, q.world)
+	}
+	return raw, err
 }
 
 // run evaluates in one context and returns the raw remote object.
 func (t *Tab) run(ctx context.Context, f *Frame, s cdp.Session, id proto.RuntimeExecutionContextID, e evaluation) ([]byte, error) {
-	pending := e.send(ctx, s, id)
-	if e.sent != nil {
-		e.sent()
-	}
-	return t.value(ctx, f, s, pending)
+	return t.value(ctx, f, s, e.send(ctx, s, id))
 }
 
 func (e evaluation) send(ctx context.Context, s cdp.Session, id proto.RuntimeExecutionContextID) *cdp.Pending {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,10 +134,15 @@ type aim struct {
 	x, y    float64 // in the viewport of the tab
 	parents []*browser.Frame
 	waited  time.Duration
+	report  later // of what receives the first input; nil where it was not asked for
 }
 
 // An act is what the script does in the same moment as the last look, or what that look is for.
 type act string
+
+// reporting, among the args of an approach, has the page report what receives the press that follows. It is asked to before
+// the last look, since input overtakes what is asked together with it.
+const reporting = "report"
 
 // The acts.
 const (
@@ -252,6 +256,10 @@ func (p *Page) look(ctx context.Context, a *aim, end time.Time, args map[string]
 		p.hold(a.frame, a.node)
 	}
 	args["asked"], args["opened"] = false, false
+	report := args[reporting]
+	if args["here"] == false {
+		args[reporting] = false
+	}
 	if err := p.askOver(ctx, a, "approach", args); err != nil {
 		return err
 	}
@@ -274,6 +282,7 @@ func (p *Page) look(ctx context.Context, a *aim, end time.Time, args map[string]
 			return err
 		}
 	}
+	args[reporting] = report
 	err = p.again(ctx, a, args)
 	if err != nil && mutates {
 		return p.unknown(a.found, "the choice", err)
@@ -291,6 +300,12 @@ func (p *Page) again(ctx context.Context, a *aim, args map[string]any) error {
 func (p *Page) askOver(ctx context.Context, a *aim, function string, args map[string]any) error {
 	for {
 		a.state = state{}
+		if args[reporting] == true {
+			var err error
+			if a.report, err = p.askLater(ctx, a.frame, "reported", nil); err != nil {
+				return err
+			}
+		}
 		if err := p.ask(ctx, a.frame, function, args, &a.state); err != nil {
 			return err
 		}
@@ -426,26 +441,26 @@ var errUnsent = errors.New("nothing was sent")
 // receipts sends events of the mouse and returns the receipts of them, one of each kind. The frame of the element, asked
 // before they are sent, reports by itself, and is asked again when it does not. What cannot be asked gets no input.
 func (p *Page) receipts(ctx context.Context, a *aim, events []proto.InputDispatchMouseEvent, kinds ...string) ([]receipt, error) {
-	wctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	late := time.AfterFunc(math.MaxInt64, cancel)
-	defer late.Stop()
 	none := make([]receipt, len(kinds))
-	failed := errUnsent
-	var r []receipt
-	err := p.askSent(wctx, a.frame, "received", map[string]any{"kinds": kinds, "wait": true}, &r, func() {
-		if failed = p.sendAll(ctx, events...); failed != nil {
-			cancel()
-			return
-		}
-		late.Reset(grace)
-	})
+	report := a.report
+	a.report = nil
+	var err error
 	switch {
-	case failed == errUnsent:
+	case report == nil:
+		report, err = p.askLater(ctx, a.frame, "received", map[string]any{"kinds": kinds, "wait": true})
+	case !p.frameStands(a):
+		err = browser.ErrNavigated
+	}
+	if err != nil {
 		return none, fmt.Errorf("%w: %w", errUnsent, err)
-	case failed != nil:
-		return none, failed
-	case err == nil && len(r) == len(kinds):
+	}
+	if err := p.sendAll(ctx, events...); err != nil {
+		return none, err
+	}
+	wctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	var r []receipt
+	if err := report(wctx, &r); err == nil && len(r) == len(kinds) {
 		if i := slices.IndexFunc(r, func(r receipt) bool { return r.Seen }); i >= 0 {
 			p.setReceived(p.describe(r[i].By))
 			return r, nil

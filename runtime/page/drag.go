@@ -27,7 +27,7 @@ const (
 // region, by its whole name, or what says just that. Where the browser drags by itself (HTML drag and drop) the page gets
 // the events of that, elsewhere those of the mouse. What received the drop must be that place, or lie in it.
 func (p *Page) Drag(ctx context.Context, t action.Target, to string) error {
-	a, err := p.approach(ctx, t, drag, map[string]any{"to": to})
+	a, err := p.approach(ctx, t, drag, map[string]any{"to": to, reporting: true})
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 
 // Click presses and releases the left button on the element.
 func (p *Page) Click(ctx context.Context, t action.Target) error {
-	a, err := p.approach(ctx, t, point, nil)
+	a, err := p.approach(ctx, t, point, map[string]any{reporting: true})
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func (p *Page) Hover(ctx context.Context, t action.Target) error {
 // the state back.
 func (p *Page) Check(ctx context.Context, t action.Target, on bool) error {
 	want := fmt.Sprint(on)
-	a, err := p.approach(ctx, t, tick, map[string]any{"want": want})
+	a, err := p.approach(ctx, t, tick, map[string]any{"want": want, reporting: true})
 	if err != nil || a.Done {
 		return err
 	}

@@ -104,30 +104,49 @@ func (p *Page) ask(ctx context.Context, f *browser.Frame, function string, args,
 	return p.askSent(ctx, f, function, args, out, nil)
 }
 
-// askSent is ask that calls sent, unless it is nil, once the question is on its way.
+// askSent is ask that calls sent, unless it is nil, once the question is on its way. sent is not called where the
+// question cannot be asked.
 func (p *Page) askSent(ctx context.Context, f *browser.Frame, function string, args, out any, sent func()) error {
+	answer, err := p.askLater(ctx, f, function, args)
+	if err != nil {
+		return err
+	}
+	if sent != nil {
+		sent()
+	}
+	return answer(ctx, out)
+}
+
+// later waits for the answer to a question that is on its way, and decodes it into out (nil drops it).
+type later func(ctx context.Context, out any) error
+
+// askLater is ask that does not wait for the answer. The error is that of a question that cannot be asked.
+func (p *Page) askLater(ctx context.Context, f *browser.Frame, function string, args any) (later, error) {
 	if args == nil {
 		args = struct{}{}
 	}
 	body, err := json.Marshal(args)
 	if err != nil {
-		return fmt.Errorf("cannot encode the arguments of %s: %w", function, err)
+		return nil, fmt.Errorf("cannot encode the arguments of %s: %w", function, err)
 	}
-	raw, err := p.tab.EvalSent(ctx, f, "jevrunPage."+function+"("+string(body)+")", sent)
+	answer, err := p.tab.EvalLater(ctx, f, "jevrunPage."+function+"("+string(body)+")")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if out == nil {
+	return func(ctx context.Context, out any) error {
+		raw, err := answer(ctx)
+		if err != nil || out == nil {
+			return err
+		}
+		var text string
+		if err := json.Unmarshal(raw, &text); err != nil {
+			return fmt.Errorf("%s in frame %d answered no text: %w", function, f.Index, err)
+		}
+		if err := json.Unmarshal([]byte(text), out); err != nil {
+			return fmt.Errorf("cannot read the answer of %s in frame %d: %w", function, f.Index, err)
+		}
 		return nil
-	}
-	var text string
-	if err := json.Unmarshal(raw, &text); err != nil {
-		return fmt.Errorf("%s in frame %d answered no text: %w", function, f.Index, err)
-	}
-	if err := json.Unmarshal([]byte(text), out); err != nil {
-		return fmt.Errorf("cannot read the answer of %s in frame %d: %w", function, f.Index, err)
-	}
-	return nil
+	}, nil
 }
 
 // frame is the frame with that index, nil when there is none (any more).

@@ -110,6 +110,7 @@ function checkAndAct(args, scan) {
   arm(el, ACTS[act].kind ?? "click", is);
   const done = ACTS[act].act?.(el, args) ?? { why: "" };
   if (done.why !== "" || done.done) armed.until = 0; // no input follows
+  else if (args.report && report) awaitReport(args.here && armed.kind === "click" && watcher.early ? ["click", "clicked"] : ["click"]);
   return done;
 }
 

@@ -1,7 +1,8 @@
 // The listeners on the window that see what input really reaches. Where this runs before the page's own scripts (early),
 // they come before all of the page's; they do nothing until the rest of the script gives them a witness. The browser
 // leaves them on a window that a frame's first document hands on to the next one, and calls them no more; it takes them
-// off where a document is opened for writing. So they are asked whether they stand, and put up anew.
+// off where a document is opened for writing. So they are asked whether they stand, and put up anew. In a document without
+// scripts the browser runs this only when the first one comes: what stands by then stands before all of the page's.
 const watcher = globalThis.jevrunFirst ??= (() => {
   const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart", "keydown",
     "keypress", "keyup", "beforeinput", "input", "mousemove", "mouseover", "pointermove", "dragover", "drop"];
@@ -25,3 +26,4 @@ const watcher = globalThis.jevrunFirst ??= (() => {
   return mine;
 })();
 if (!watcher.stand()) watcher.put(early);
+else if (early) watcher.early = true;

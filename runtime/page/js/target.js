@@ -245,7 +245,21 @@ function received({ kinds, wait }) {
   return receipts(kinds, pointed);
 }
 
-// opened: what a press on a field brought up was let go of over it, so that the click went to what holds both. The field
+// The report of what receives the input of an act. Input overtakes a question that is asked with it, and then a frame comes
+// before the answer: so the question is there before the last look, and waits.
+let report = null;
+function reported() {
+  report?.done([]);
+  return new Promise((done) => { report = { done }; });
+}
+
+// awaitReport makes the report one of what gets the events of some kinds, as soon as the last of them comes.
+function awaitReport(kinds) {
+  armed.awaited = kinds;
+  armed.done = report.done;
+}
+
+// opened: what a press on a field// opened: what a press on a field brought up was let go of over it, so that the click went to what holds both. The field
 // has the focus, which is what it was clicked for.
 const opened = (el, target) => FIELD_TAGS.has(tag(el)) && hasFocus(el) && target !== el && inside(el, target);
 
