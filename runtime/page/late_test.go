@@ -48,6 +48,17 @@ func TestADocumentThatWasWrittenAnew(t *testing.T) {
 	w.wantWitnessed(target.Frame, false)
 }
 
+// A page has no script when it is read: whatever its first one does comes behind our listeners.
+func TestAPageWhoseFirstScriptComesLate(t *testing.T) {
+	w := open(t, `<button>Save</button>`)
+	_, err := w.tab.Eval(testContext(t), w.frame(0), `jevrunPage.node(1)`)
+	ok(t, err)
+	target := w.target("button|save")
+	w.js(`(["pointerdown", "mousedown", "click"].forEach((type) => addEventListener(type, (e) => e.stopImmediatePropagation(), true)), 1)`)
+	ok(t, w.Click(testContext(t), target))
+	w.wantWitnessed(target.Frame, true)
+}
+
 // wantWitnessed holds that the listeners of a frame, and not only what the browser holds for pressed, told of the last
 // click there, and that they were or were not the first.
 func (w *world) wantWitnessed(frame int, first bool) {

@@ -17,7 +17,7 @@ function endEpoch() {
 // be a host and was none is asked again: nothing tells when a shadow root is attached.
 function lookAgain() {
   forget();
-  if (epoch === null || epoch.observer.takeRecords().length > 0 || epoch.plain.some(isHost)) endEpoch();
+  if (epoch === null || epoch.observer.takeRecords().length > 0 || anyHost(epoch.plain)) endEpoch();
 }
 
 // forget drops what holds for one call only.
@@ -28,7 +28,12 @@ function forget() {
   if (farUps.size > 0) farUps = new Map();
 }
 
-const isHost = (el) => el.shadowRoot !== null; // no element that can be one has its properties shadowed
+// anyHost: a shadow root was attached to one of many elements. They may be tens of thousands: the getter itself is called.
+const rootGetter = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot").get;
+function anyHost(list) {
+  for (let i = 0, n = list.length; i < n; i++) if (rootGetter.call(list[i]) !== null) return true;
+  return false;
+}
 
 // beginEpoch watches all trees from now on.
 function beginEpoch() {
