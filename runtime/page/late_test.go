@@ -87,3 +87,21 @@ func TestInputForADocumentThatWentAwayIsNotSent(t *testing.T) {
 		}
 	}
 }
+
+// An element that its press renames, between the two events of that, is not clicked, also where the button is pressed by
+// itself.
+func TestWhatThePressRenamesIsNotClicked(t *testing.T) {
+	w := open(t, `<button>Before</button>`)
+	w.observe()
+	w.js(`(document.open(), document.write('<!doctype html><script>var seen = []</script><button>Save</button>'), document.close(), 1)`)
+	w.js(`(document.querySelector('button').onpointerdown = (e) => { e.target.textContent = 'Delete' }, 1)`)
+	w.js(`(["mousedown", "mouseup", "click"].forEach((type) => document.querySelector('button').addEventListener(type, () => seen.push(type))), 1)`)
+	target := w.target("button|save")
+	wantError(t, w.Click(testContext(t), target), action.Misdirected, true, "Delete")
+	if got := w.js(`seen`); got != "" {
+		t.Errorf("the page saw %q", got)
+	}
+	if raw, err := w.tab.Eval(testContext(t), w.frame(target.Frame), `jevrunFirst.early`); err != nil || string(raw) != "false" {
+		t.Errorf("our listeners were the first: %s, %v", raw, err)
+	}
+}

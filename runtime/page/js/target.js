@@ -185,7 +185,7 @@ function witness(event) {
   }
   if (!armed.first.has(event.type)) armed.first.set(event.type, seen);
   if (LANDING.hover.includes(event.type)) armed.hovered = seen;
-  if (armed.awaited && LANDING[armed.awaited.at(-1)].includes(event.type)) {
+  if (armed.awaited && LANDING[armed.awaited.at(-1)].at(-1) === event.type) { // of a press the later one: the page may do something in between
     const mine = armed;
     receipts(mine.awaited, () => undefined);
     if (event instanceof MouseEvent) mine.landed = event.timeStamp; // the other events of the same input have the same
