@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/jevrun/jevrun/runtime/trace"
 )
@@ -74,13 +75,25 @@ func (p *Page) Missing(ctx context.Context, role, within string, cut bool) (*Abs
 	return out, nil
 }
 
-// Status is the HTTP status with which the page was answered, 0 where there was none or the page cannot be asked.
+// statusWait bounds how long Status asks: a page that is busy says nothing, and its status is a remark.
+const statusWait = time.Second
+
+// Status is the HTTP status with which the page was answered, 0 where there was none or the page cannot be asked. Its
+// frames are not asked.
 func (p *Page) Status(ctx context.Context) int {
-	absence, err := p.Missing(ctx, trace.None, "", false)
-	if err != nil {
+	ctx, cancel := context.WithTimeout(ctx, statusWait)
+	defer cancel()
+	main := p.frame(0)
+	if main == nil {
 		return 0
 	}
-	return absence.Status
+	var is struct {
+		Status int `json:"status"`
+	}
+	if err := p.ask(ctx, main, "missing", map[string]any{"role": trace.None, "within": "", "cut": false}, &is); err != nil {
+		return 0
+	}
+	return is.Status
 }
 
 // Over describes what lies over a candidate that is covered, as role and name; "" when nothing does, or when the
