@@ -18,6 +18,7 @@ import (
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/taint"
 	"github.com/jevrun/jevrun/runtime/trace"
+	"github.com/jevrun/jevrun/stdlib/action"
 )
 
 // DefaultTimeout is how long a replay that says nothing else waits for an element, for an action, for a claim. A
@@ -322,6 +323,9 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 			visit = r.renew
 		}
 		if err := visit(sctx, target); err != nil {
+			if r.partly(ctx, rec, target, err, &s) {
+				return s
+			}
 			unreachable(&s, PageNotReached, err)
 			s.Advice = "see whether the server runs and the address still holds"
 			return s
@@ -349,14 +353,7 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		unreachable(&s, Unreadable, page.Unread(err))
 		return s
 	}
-	s.Verdict, s.Reason, s.Moved = res.verdict, res.reason, res.moved
-	s.Drift, s.PageIdentical = res.drift, res.identical
-	s.URL = trace.PortableURL(r.dir, obs.URL)
-	if res.index >= 0 {
-		index, frame := res.index, obs.Candidates[res.index].Frame // not a pointer into the list, which would keep all of it
-		s.ResolvedIndex, s.ChosenFrame = &index, &frame
-	}
-	r.explain(sctx, rec, obs, &s)
+	r.judged(sctx, rec, res, obs, &s)
 	if res.index >= 0 && r.Execute && rec.Result.Executed {
 		r.execute(sctx, rec, obs.Candidates[res.index], &s)
 		if s.Executed && (s.Kind == Disabled || s.Kind == Covered) { // it took the input after all: it was waited for
@@ -364,6 +361,37 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 		}
 	}
 	return s
+}
+
+// judged completes a step whose page was read.
+func (r *replayer) judged(ctx context.Context, rec *trace.Step, res resolution, obs *page.Observation, s *Step) {
+	s.Verdict, s.Reason, s.Moved = res.verdict, res.reason, res.moved
+	s.Drift, s.PageIdentical = res.drift, res.identical
+	s.URL = trace.PortableURL(r.dir, obs.URL)
+	if res.index >= 0 {
+		index, frame := res.index, obs.Candidates[res.index].Frame // not a pointer into the list, which would keep all of it
+		s.ResolvedIndex, s.ChosenFrame = &index, &frame
+	}
+	r.explain(ctx, rec, obs, s)
+}
+
+// partly completes a step whose page is there and does not get done, because a script of it never comes, and reports
+// whether its element is there all the same. Nothing acts on such a page, and of an element that is not there it says
+// nothing: that script may bring it.
+func (r *replayer) partly(ctx context.Context, rec *trace.Step, target string, undone error, s *Step) bool {
+	var known *action.Error
+	if r.Execute || asserts(rec) || ctx.Err() != nil || r.tab.URL() != target || !errors.As(undone, &known) || known.Kind != action.Timeout {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, lang.DefaultSettle)
+	defer cancel()
+	var seen sight
+	if found, err := r.look(ctx, rec, &seen); err != nil || !found || seen.res.index < 0 {
+		return false
+	}
+	r.judged(ctx, rec, seen.res, seen.obs, s)
+	s.Reason = joined(s.Reason, known.Detail)
+	return true
 }
 
 // target is the URL that a recorded step is replayed on.
