@@ -15,6 +15,7 @@ import (
 // network is the tab's record of requests under way, kept while somebody watches. Tab.mu guards it.
 type network struct {
 	watches int
+	started int64 // requests, ever
 	running map[requestKey]request
 	changed bell
 	streams bool // the main document has a connection that others can send through
@@ -35,8 +36,9 @@ type request struct {
 // NetWatch counts the requests of a tab while it is open. The Network domain costs a page with hundreds of
 // requests up to half its speed, so it is on only while a watch is open.
 type NetWatch struct {
-	t    *Tab
-	once sync.Once
+	t      *Tab
+	before int64 // requests that were started before it was open
+	once   sync.Once
 }
 
 func networkEnable() proto.NetworkEnable {
@@ -52,9 +54,9 @@ func (t *Tab) Network(ctx context.Context) (*NetWatch, error) {
 	if first {
 		t.net.running = map[requestKey]request{}
 	}
-	sessions := t.sessions()
+	sessions, before := t.sessions(), t.net.started
 	t.mu.Unlock()
-	w := &NetWatch{t: t}
+	w := &NetWatch{t: t, before: before}
 	if !first {
 		return w, nil
 	}
@@ -95,6 +97,13 @@ func (w *NetWatch) Inflight(since, old time.Time) int {
 		}
 	}
 	return n
+}
+
+// Requests counts the requests that were started since the watch was opened, of the kinds that Inflight counts.
+func (w *NetWatch) Requests() int {
+	w.t.mu.Lock()
+	defer w.t.mu.Unlock()
+	return int(w.t.net.started - w.before)
 }
 
 // Changed is closed when the next request starts or ends. Take the channel first, then count.
@@ -165,6 +174,7 @@ func (t *Tab) requestWillBeSent(sessionID string, ev proto.NetworkRequestWillBeS
 	if _, ok := t.net.running[key]; ok {
 		return // a redirect of the same request
 	}
+	t.net.started++
 	t.net.running[key] = request{started: ev.WallTime.Time(), page: ev.Type == proto.NetworkResourceTypeDocument, frame: ev.FrameID, loader: ev.LoaderID}
 	t.net.changed.ring()
 }

@@ -74,19 +74,33 @@ func BenchmarkClick(b *testing.B) {
 	}
 }
 
-// BenchmarkSettle is what a step pays for a page that rests already: the 50 ms of stillness, and what comes on top.
+// BenchmarkSettle is what a step pays for a page that rests already: the 50 ms of stillness, and what comes on top; and
+// what a step pays after a click that nothing comes of.
 func BenchmarkSettle(b *testing.B) {
-	for _, n := range []int{100, 5000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			w := open(b, controls(n))
-			b.ResetTimer()
+	for _, c := range []struct {
+		name    string
+		n       int
+		clicked bool
+	}{{"100", 100, false}, {"5000", 5000, false}, {"100-clicked", 100, true}, {"5000-clicked", 5000, true}} {
+		b.Run(c.name, func(b *testing.B) {
+			w := open(b, controls(c.n))
+			target := w.target("button|open item 0")
+			var took []time.Duration
 			for range b.N {
+				if c.clicked {
+					w.observe()
+					ok(b, w.Click(testContext(b), target))
+				}
+				start := time.Now()
 				settled, err := w.Settle(testContext(b), 5*time.Second)
 				ok(b, err)
 				if settled.By != byQuiet {
 					b.Fatalf("the wait was ended by %s", settled.By)
 				}
+				took = append(took, time.Since(start))
 			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(ms(median(took)), "median-ms")
 		})
 	}
 }

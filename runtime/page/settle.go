@@ -15,6 +15,7 @@ import (
 // The times of a settle.
 const (
 	still         = 50 * time.Millisecond  // how long document and network must rest
+	brief         = 25 * time.Millisecond  // how long after input that nothing came of
 	horizon       = 400 * time.Millisecond // how long after input that made scripts ask for timers those are waited for
 	oldRequest    = 2 * time.Second        // a request that is older is a long poll and holds nobody up, unless it loads a frame
 	restlessFrame = time.Second            // a child frame that never rests holds nobody up for longer
@@ -31,7 +32,8 @@ const (
 // and another behind the rest, and none of the requests that were started since the last action under way. A
 // navigation starts the wait afresh on the new document. Whether input made the page's scripts ask for timers is
 // known, but not for when: after such input the rest counts only 400 ms later, so that what waits for a person to stop
-// typing is seen. What it cannot see is a page that is silent now and will change by a later timer; wait for a
+// typing is seen. Where nothing came of the input, no change, no timer, no frame and no request that scripts asked for,
+// and no worker or server has a way to send news, 25 ms after it are enough. What it cannot see is a page that is silent now and will change by a later timer; wait for a
 // condition there. Animations of style sheets, fonts, pictures that load, connections that stay open, requests from
 // before the last action and requests that have been under way for 2 s hold nobody up; a child frame that does not
 // rest, or does not answer, does so for a second. It ends at the deadline at the latest, which is no error.
@@ -85,7 +87,7 @@ func (p *Page) rests(ctx context.Context, network *browser.NetWatch, since time.
 			}
 			continue
 		}
-		quiet, err := p.documentsRest(ctx, given)
+		quiet, err := p.documentsRest(ctx, given, p.unheard(ctx, network))
 		if err != nil || !quiet {
 			return false, err
 		}
@@ -111,9 +113,19 @@ func (p *Page) hanging(given givenUp) map[string]bool {
 	return out
 }
 
-// documentsRest waits for every frame to rest. A child frame that changes without end, or does not answer, is let be
-// after a while.
-func (p *Page) documentsRest(ctx context.Context, given givenUp) (bool, error) {
+// unheard reports whether the page can hear nothing from elsewhere that the last input may have asked for: it has no
+// request, no connection and no worker.
+func (p *Page) unheard(ctx context.Context, network *browser.NetWatch) bool {
+	if network.Requests() > 0 || p.tab.Streams() || p.severalProcesses() {
+		return false
+	}
+	workers, err := p.tab.Workers(ctx)
+	return err == nil && workers == 0
+}
+
+// documentsRest waits for every frame to rest, those that nothing came of the last input in only briefly where that says
+// something (unheard). A child frame that changes without end, or does not answer, is let be after a while.
+func (p *Page) documentsRest(ctx context.Context, given givenUp, unheard bool) (bool, error) {
 	frames := p.tab.Frames()
 	if len(frames) == 0 {
 		return false, browser.ErrNavigated
@@ -122,6 +134,10 @@ func (p *Page) documentsRest(ctx context.Context, given givenUp) (bool, error) {
 		_, let := given[f.Document]
 		return f.Index != 0 && (let || p.hung.has(f))
 	})
+	untouched := still
+	if unheard {
+		untouched = brief
+	}
 	rest := make([]bool, len(frames))
 	errs := make([]error, len(frames))
 	var wait sync.WaitGroup
@@ -140,7 +156,7 @@ func (p *Page) documentsRest(ctx context.Context, given givenUp) (bool, error) {
 			var answer struct {
 				Quiet bool `json:"quiet"`
 			}
-			errs[i] = p.ask(fctx, f, "quiet", map[string]any{"still": still.Milliseconds(), "horizon": horizon.Milliseconds(), "ms": budget.Milliseconds()}, &answer)
+			errs[i] = p.ask(fctx, f, "quiet", map[string]any{"still": still.Milliseconds(), "brief": untouched.Milliseconds(), "horizon": horizon.Milliseconds(), "ms": budget.Milliseconds()}, &answer)
 			rest[i] = answer.Quiet
 		})
 	}

@@ -244,4 +244,6 @@ const frame = () => new Promise((done) => {
   const timer = later(done, 100);
   atFrame(() => { clearTimeout(timer); done(); });
 });
+// leisure waits until nothing else is to be done, or for ms.
+const leisure = (ms) => new Promise((done) => requestIdleCallback(done, { timeout: ms }));
 const pause = (ms) => new Promise((done) => later(done, ms));

@@ -6,10 +6,6 @@ const HARMLESS = /^on(?:click|dblclick|auxclick|contextmenu|mouse|pointer|touch|
 // rest says what of this frame is not at rest: loading, timers and frames that scripts have ever asked for, finite
 // animations that run, scripts that may have asked for anything else.
 function rest() {
-  const timer = later(() => {}, 0);
-  clearTimeout(timer);
-  const frame = atFrame(() => {});
-  cancelAnimationFrame(frame);
   const scripted = collect("script").some((s) => /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(attribute(s, "type")));
   const handlers = collect("*").some((el) => {
     for (const { name } of el.attributes) if (name.startsWith("on") && !HARMLESS.test(name)) return true;
@@ -20,7 +16,7 @@ function rest() {
     return (a.playState === "running" || a.pending) && end !== Infinity;
   });
   return {
-    loading: readyState(document) !== "complete", timers: timer - timersOfOurs, frames: frame - framesOfOurs, moving,
+    loading: readyState(document) !== "complete", timers: askedTimers(), frames: askedFrames(), moving,
     scripted: scripted || handlers, leaving: collect("meta[http-equiv=refresh i]").length > 0 || collect("animate,set,animateMotion,animateTransform").length > 0,
   };
 }

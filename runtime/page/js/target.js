@@ -203,11 +203,11 @@ const GUARDED = { click: ["pointerdown", "mousedown"], drag: ["pointerdown", "mo
 const ACTING = new Set(["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart", "keydown", "keypress",
   "keyup", "beforeinput"]);
 watcher.witness = witness;
-let lastInput = null; // when the last input came, and how many timers scripts had asked for before it
+let lastInput = null; // when the last input came; how many timers and frames scripts had asked for before it, and since when nothing had changed
 function arm(el, kind, is) {
   forget(); // what the events say of elements is looked up then
   if (!watcher.stand()) watcher.put(false);
-  lastInput = { at: performance.now(), timers: askedTimers() };
+  lastInput = { at: performance.now(), timers: askedTimers(), frames: askedFrames(), epoch };
   const over = el !== null && matches(el, ":is(:hover)"); // the pointer is there already
   const open = !epoch || epoch.tops.some((top) => matches(top, "[open],:popover-open")); // a click anywhere may close it
   armed = { el, kind, is, over, open, epoch, focused: kind === "click" && el !== null ? active() : undefined, first: new Map(), hovered: null, strayed: null, awaited: null, landed: Infinity, astray: false, until: performance.now() + GUARD_MS };

@@ -2,12 +2,12 @@
 
 // quiet resolves when the document is parsed and nothing in it (open shadow roots included) has changed for `still`
 // ms, with one frame painted soon after the last change and another behind the rest; or after ms, with quiet false.
-// Where the last input made scripts ask for timers, `horizon` ms must have passed since.
-async function quiet({ still, horizon, ms }) {
+// Where the last input made scripts ask for timers, `horizon` ms must have passed since; where nothing at all came of it
+// that can be seen here, `brief` ms are enough.
+async function quiet({ still, brief, horizon, ms }) {
   const start = performance.now();
-  let last = start;
-  const seen = new WeakSet();
   const observer = new MutationObserver(() => { last = performance.now(); });
+  const seen = new WeakSet();
   const watch = () => {
     lookAgain();
     everyRoot((root) => {
@@ -16,23 +16,34 @@ async function quiet({ still, horizon, ms }) {
       observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     });
   };
+  watch();
+  let last = unchanged() ? lastInput.at : start;
+  const due = () => Math.max(last + (untouched() ? brief : still), timersDue(horizon));
   try {
     for (;;) {
-      watch();
       const mark = last;
       await frame();
       const now = performance.now();
       if (now - start >= ms) return { quiet: false };
-      const wait = readyState(document) === "loading" ? still : Math.max(mark + still, timersDue(horizon)) - now;
+      const loading = readyState(document) === "loading";
+      const wait = loading ? still : due() - now;
       if (wait > 0) await pause(Math.min(wait, start + ms - now));
-      if (last !== mark || readyState(document) === "loading") continue;
-      await frame();
-      if (last === mark && timersDue(horizon) <= performance.now()) return { quiet: true };
+      if (untouched()) await leisure(still); // tasks that follow each other without a timer
+      if (last === mark && !loading && readyState(document) !== "loading") {
+        await frame();
+        if (last === mark && due() <= performance.now()) return { quiet: true };
+      }
+      watch();
     }
   } finally {
     observer.disconnect();
   }
 }
+
+// unchanged: nothing in the trees has changed since the last input, for they were watched from before it.
+const unchanged = () => lastInput !== null && lastInput.epoch !== null && epoch === lastInput.epoch;
+// untouched: nor have scripts asked for a timer or a frame.
+const untouched = () => unchanged() && askedTimers() === lastInput.timers && askedFrames() === lastInput.frames;
 
 // timersDue is when the timers may all have fired that scripts asked for since the last input, at the latest horizon
 // ms after it; -Infinity when they asked for none. Scripts and we get numbers from one counter.
@@ -43,6 +54,11 @@ function askedTimers() {
   const timer = later(() => {}, 0);
   clearTimeout(timer);
   return timer - timersOfOurs;
+}
+function askedFrames() {
+  const frame = atFrame(() => {});
+  cancelAnimationFrame(frame);
+  return frame - framesOfOurs;
 }
 
 // changed resolves at the next change of the document, or after ms.
