@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -217,6 +218,37 @@ func TestPress(t *testing.T) {
 	}
 	wantError(t, w.Press(testContext(t), target, "Nokey"), action.NotEditable, false, "Nokey")
 	wantError(t, w.Press(testContext(t), w.target("option|plain"), "Enter"), action.NotEditable, false)
+}
+
+// What only needs the focus is not in the way of itself: a list that is covered with its options takes keys, and an editable
+// text that is one link takes text. Something else over them does stand in the way, and so do the options for a click.
+func TestKeysToWhatItsOwnControlsCover(t *testing.T) {
+	w := open(t, log+`<style>#list, #text, #frame { position: relative; width: 300px } #list div { height: 30px }</style>
+		<div role=listbox aria-label=Runs id=list tabindex=0><div role=option aria-label=First>First</div><div role=option aria-label=Second>Second</div><div role=option aria-label=Third>Third</div></div>
+		<div role=textbox aria-label=Note id=text contenteditable><a href="/away" style="display: block">See the notes</a></div>
+		<iframe id=frame srcdoc="<div role=listbox aria-label=Steps tabindex=0 onkeydown='parent.inner = event.key'><div role=option aria-label=One style='height: 40px'>One</div></div>"></iframe>
+		<div id=over style="position: fixed; inset: 0" hidden>Busy</div>`)
+	ok(t, w.Press(testContext(t), w.target("listbox|runs"), "ArrowDown"))
+	ok(t, w.Press(testContext(t), w.target("listbox|steps"), "End"))
+	ok(t, w.Fill(testContext(t), w.target("textbox|note"), "Done"))
+	if got := w.js(`[seen.filter(s => s.startsWith('keydown:list')), inner, text.innerText.trim()].join(' ')`); got != "keydown:list End Done" {
+		t.Errorf("the page saw %q", got)
+	}
+	brief := func() context.Context {
+		ctx, cancel := context.WithTimeout(testContext(t), 300*time.Millisecond)
+		t.Cleanup(cancel)
+		return ctx
+	}
+	w.js(`(text.innerHTML = '<a href="/away" style="display: block">See the notes</a>', 1)`)
+	wantError(t, w.Click(brief(), w.target("listbox|runs")), action.Covered, false, `option "Second"`)
+	note := w.target("textbox|note")
+	list := w.target("listbox|runs")
+	w.js(`(seen.length = 0, over.hidden = false, 1)`)
+	wantError(t, w.Press(brief(), list, "ArrowDown"), action.Covered, false)
+	wantError(t, w.Fill(brief(), note, "Lost"), action.Covered, false)
+	if got := w.js(`seen`); got != "" {
+		t.Errorf("the page saw %q", got)
+	}
 }
 
 func TestEnterMayNavigate(t *testing.T) {

@@ -57,7 +57,7 @@ async function approach(args) {
     if (undrawn || stateOf(el, scan) & HIDDEN) state = { why: "hidden" };
     else if (scan.modal && !inside(el, scan.modal)) state = { why: "covered", by: describe(scan.modal) };
     else if (isDisabled(el, scan)) state = { why: "disabled" };
-    else state = aim(el, scan);
+    else state = aim(el, scan, ACTS[act].kind);
     if (state.why === "") {
       if (rests(el)) {
         const mutates = ACTS[act].mutates?.(el) ?? false;
@@ -106,7 +106,7 @@ function checkAndAct(args, scan) {
   const same = twins(is.role, loose(is.name), scan).length;
   if (same !== 1) return { why: "ambiguous", same };
   const hit = hitAt(x, y);
-  if (!hit || !lands(hit, el)) return { why: "covered", by: describe(hit) };
+  if (!hit || !answersFor(hit, el, ACTS[act].kind)) return { why: "covered", by: describe(hit) };
   arm(el, ACTS[act].kind ?? "click", is);
   const done = ACTS[act].act?.(el, args) ?? { why: "" };
   if (done.why !== "" || done.done) armed.until = 0; // no input follows

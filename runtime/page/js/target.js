@@ -23,6 +23,13 @@ function lands(hit, el) {
   return false;
 }
 
+// KEYED are the kinds of acts that bring the focus to their element and send keys: no pointer goes there.
+const KEYED = new Set(["press", "fill"]);
+
+// answersFor: what the point hits shows that nothing else lies over el, for an act of a kind. For keys that may be anything
+// in it, a control of its own too: a list is often covered with its options.
+const answersFor = (hit, el, kind) => lands(hit, el) || (KEYED.has(kind) && inside(hit, el));
+
 function describe(el) {
   if (!el) return { role: "", name: "", tag: "" };
   for (let n = el; n; n = flatParent(n)) {
@@ -64,8 +71,8 @@ function onCurve(el) {
   return list;
 }
 
-// aim is a point that lands on el, or why there is none.
-function aim(el, scan) {
+// aim is a point that reaches el for an act of a kind, of a pointer where none is given, or why there is none.
+function aim(el, scan, kind) {
   const surfaces = [];
   const area = shownBy(el);
   if (area) surfaces.push(area);
@@ -77,7 +84,7 @@ function aim(el, scan) {
     for (const p of points(surface)) {
       seen = true;
       const hit = hitAt(p.x, p.y);
-      if (hit && lands(hit, el)) return { why: "", x: p.x, y: p.y };
+      if (hit && answersFor(hit, el, kind)) return { why: "", x: p.x, y: p.y };
       by ??= hit;
     }
   }
@@ -223,7 +230,7 @@ function renamed({ el, kind, is }) {
 new MutationObserver(() => { if (armed !== null && performance.now() < armed.until && !watcher.stand()) watcher.put(false); })
   .observe(document, { childList: true });
 const meantFor = ({ el, kind }, target) => el !== null && isElement(target) &&
-  (kind === "click" || kind === "drag" ? lands(target, el) : inside(target, el));
+  (KEYED.has(kind) ? inside(target, el) : lands(target, el));
 
 const LANDING = { click: ["pointerdown", "mousedown"], hover: ["mousemove", "mouseover", "pointermove"],
   press: ["keydown"], fill: ["beforeinput", "input"], clicked: ["click"] };
@@ -269,7 +276,7 @@ function receipts(kinds, otherwise) {
     // What the guard stopped goes first: a page can make events of typing that the browser vouches for, before ours come.
     const event = (kind === "hover" ? null : strayed) ?? firstOf(kind) ?? otherwise(kind);
     if (!event) return { seen: false };
-    const meant = el !== null && event.target !== null && (kind === "press" || kind === "fill" ? inside(event.target, el) : lands(event.target, el) || (kind === "clicked" && opened(el, event.target)));
+    const meant = el !== null && event.target !== null && (KEYED.has(kind) ? inside(event.target, el) : lands(event.target, el) || (kind === "clicked" && opened(el, event.target)));
     const right = meant && !event.is;
     return { seen: true, meant: right, by: event.is ?? describe(event.target), idle: kind === "clicked" && right && idle(event.target) };
   });
