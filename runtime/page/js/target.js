@@ -266,7 +266,7 @@ function awaitReport(kinds) {
   armed.done = report.done;
 }
 
-// opened: what a press on a field// opened: what a press on a field brought up was let go of over it, so that the click went to what holds both. The field
+// opened: what a press on a field brought up was let go of over it, so that the click went to what holds both. The field
 // has the focus, which is what it was clicked for.
 const opened = (el, target) => FIELD_TAGS.has(tag(el)) && hasFocus(el) && target !== el && inside(el, target);
 
