@@ -33,7 +33,7 @@ func (t *Tab) FastForward(ctx context.Context, d time.Duration) (bool, error) {
 }
 
 // Streams reports whether the main document, or a frame in it, opened a connection through which it can be told
-// something at any time (WebSocket, EventSource), as far as the network was watched.
+// something at any time (WebSocket, EventSource), as far as the network was watched, or started a worker.
 func (t *Tab) Streams() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -238,7 +238,8 @@ func (t *Tab) attachedToTarget(parent string, ev proto.TargetAttachedToTarget) {
 		return
 	}
 	s := t.conn.Session(string(ev.SessionID))
-	if ev.TargetInfo.Type != "iframe" { // a worker: nothing here has to do with it
+	if ev.TargetInfo.Type != "iframe" { // a worker: what it does is its own business, but it can send to the page
+		t.streaming()
 		s.Send(proto.RuntimeRunIfWaitingForDebugger{})
 		t.conn.Session(parent).Send(proto.TargetDetachFromTarget{SessionID: ev.SessionID})
 		return

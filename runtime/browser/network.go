@@ -18,7 +18,7 @@ type network struct {
 	started int64 // requests, ever
 	running map[requestKey]request
 	changed bell
-	streams bool // the main document has a connection that others can send through
+	streams bool // the main document has had a worker or a connection that others can send through
 }
 
 type requestKey struct {

@@ -25,9 +25,6 @@ var work = []struct{ kind, html string }{
 	{"nothing to wait for", `<button onclick="1">Go</button><p id=out>done</p>`},
 	{"sync", `<button onclick="out.textContent='done'">Go</button><p id=out></p>`},
 	{"messages for 45 ms, one after the other", `<button onclick="const c = new MessageChannel(), end = performance.now() + 45; c.port1.onmessage = () => performance.now() < end ? c.port2.postMessage(0) : out.textContent='done'; c.port2.postMessage(0)">Go</button><p id=out></p>`},
-	{"a worker that answers after 45 ms", `<script>const worker = new Worker(URL.createObjectURL(new Blob(["onmessage = () => setTimeout(() => postMessage(0), 45)"]))); worker.onmessage = () => out.textContent = 'done'</script><button onclick="worker.postMessage(0)">Go</button><p id=out></p>`},
-	{"a database", `<script>const base = indexedDB.open("d"); base.onupgradeneeded = () => base.result.createObjectStore("s")</script>
-		<button onclick="const all = base.result.transaction('s', 'readwrite'); all.objectStore('s').put(1, 1); all.oncomplete = () => out.textContent='done'">Go</button><p id=out></p>`},
 	{"an idle moment", `<button onclick="requestIdleCallback(() => requestIdleCallback(() => out.textContent='done'))">Go</button><p id=out></p>`},
 	{"timers of 15 ms, six of them", `<button onclick="let n=0; (function f(){ ++n < 6 ? setTimeout(f, 15) : 0; out.textContent = n < 6 ? n : 'done' })()">Go</button><p id=out></p>`},
 	{"a silent timer of 200 ms", `<button onclick="setTimeout(() => out.textContent='done', 200)">Go</button><p id=out></p>`},

@@ -31,6 +31,35 @@ func TestSettleOnAStaticPageIsQuick(t *testing.T) {
 	}
 }
 
+// After input a page may rest briefly only where nobody has a way to send it what the input asked for.
+func TestWhereAPageCanHearFromElsewhere(t *testing.T) {
+	for about, c := range map[string]struct {
+		html    string
+		unheard bool
+	}{
+		"nobody":         {`<button onclick="title = 1">Go</button>`, true},
+		"a request":      {`<button onclick="fetch('{url}/news')">Go</button>`, false},
+		"a worker":       {`<script>new Worker(URL.createObjectURL(new Blob(["onmessage = () => postMessage(0)"])))</script><button>Go</button>`, false},
+		"a server":       {`<script>new EventSource('{url}/news')</script><button>Go</button>`, false},
+		"another window": {`<iframe src="{other}/news"></iframe><button>Go</button>`, false},
+	} {
+		t.Run(strings.ReplaceAll(about, " ", "_"), func(t *testing.T) {
+			w := open(t, c.html)
+			w.handle("/news", func(rw http.ResponseWriter, r *http.Request) { rw.Header().Set("Content-Type", "text/event-stream") })
+			_, err := w.Settle(testContext(t), 5*time.Second)
+			ok(t, err)
+			ok(t, w.Click(testContext(t), w.target("button|go")))
+			network, _, err := w.network(testContext(t))
+			ok(t, err)
+			ok(t, network.Sync(testContext(t), nil))
+			if got := w.unheard(testContext(t), network); got != c.unheard {
+				t.Errorf("unheard %v", got)
+			}
+			w.closeNetwork()
+		})
+	}
+}
+
 func TestSettleWaitsForTheRequestOfAClick(t *testing.T) {
 	w := open(t, `<button onclick="fetch('{url}/slow').then(() => { document.title = 'loaded' })">Load</button>`)
 	w.handle("/slow", func(rw http.ResponseWriter, r *http.Request) { <-time.After(400 * time.Millisecond) })
