@@ -91,7 +91,7 @@ var table = &Block{
 			Attrs: []Attr{
 				{Name: "start", Type: String, Since: since, Doc: "Address or file of the first page; a path is relative to the module's folder. May be left out when the first step opens a page."},
 				{Name: "max_candidates", Type: Number, Integer: true, Min: 1, Max: MaxCandidates, Default: strconv.Itoa(DefaultMaxCandidates), Since: since, Doc: "How many elements a decision may choose from."},
-				{Name: "timeout", Type: Duration, Default: DefaultTimeout.String() + "; " + DefaultLoad.String() + " to open a page", Since: since, Doc: "The longest that one step may take, where the step says nothing."},
+				{Name: "timeout", Type: Duration, Default: DefaultTimeout.String() + "; " + DefaultLoad.String() + " to open a page", Since: since, Doc: "The longest that one step may take, where the step says nothing, and the start page."},
 				{Name: "settle", Type: Duration, Default: DefaultSettle.String(), Since: since, Doc: "The longest that a step waits for the page to come to rest, where the step says nothing."},
 				deciderAttr("Who decides in this flow, in place of the module's: decider.<name>."),
 			},

@@ -71,7 +71,7 @@ func (f *runFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Float64Var(&f.minConfidence, "min-confidence", 0, "replace the default confidence bar; never below 0.3, an intent bar or a rule")
 	cmd.Flags().StringVar(&f.review, "review", "stop", "what a review leads to where the flow says nothing: ask, stop or continue")
 	cmd.Flags().BoolVar(&f.options.DryRun, "dry-run", false, "decide, and never act")
-	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "deadline of a step that says nothing else (default: the flow's, or 10s)")
+	cmd.Flags().DurationVar(&f.options.Timeout, "timeout", 0, "deadline of the start page and of a step that says nothing else (default: the flow's, or 30s to open a page and 10s)")
 }
 
 // check refuses values that no flow can run with.

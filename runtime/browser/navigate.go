@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -12,7 +13,8 @@ import (
 
 // Goto opens url (http, https, file, about or data) and returns when the document is there and parsed
 // (DOMContentLoaded), or at once for a change of the fragment alone. When the page moves on by itself, the
-// document that replaced it counts. The error names the url and Chrome's reason. Goto recovers a crashed tab.
+// document that replaced it counts. The error names the url and Chrome's reason, or what the document still waits for when ctx
+// ends. Goto recovers a crashed tab.
 func (t *Tab) Goto(ctx context.Context, url string) error {
 	if isClosed(t.done) {
 		return fmt.Errorf("cannot open %s: %w", url, ErrClosed)
@@ -81,10 +83,53 @@ func (t *Tab) Goto(ctx context.Context, url string) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return fmt.Errorf("%s answered but its document is not complete: %w", url, err)
+		return t.incomplete(url, began, err)
 	}
 	return fmt.Errorf("cannot open %s: %w", url, err)
 }
+
+// maxHolding is how many requests an error names.
+const maxHolding = 3
+
+// incompleteError says of a page that answered what keeps its document from being complete.
+type incompleteError struct {
+	text string
+	over error // of the context
+}
+
+func (e *incompleteError) Error() string { return e.text }
+func (e *incompleteError) Unwrap() error { return e.over }
+
+// incomplete is the error of a document that did not get done in time. What holds it up is known while the network is
+// watched.
+func (t *Tab) incomplete(url string, began time.Time, over error) error {
+	t.mu.Lock()
+	watched, list := t.net.running != nil, t.net.holding(t.main)
+	t.mu.Unlock()
+	now := time.Now()
+	text := fmt.Sprintf("%s answered but its document is not complete after %s", url, rounded(now.Sub(began)))
+	var named []string
+	for _, r := range list[:min(len(list), maxHolding)] {
+		what := strings.ToLower(string(r.kind)) + " " + r.url
+		if r.page {
+			what = "rest of it"
+		}
+		named = append(named, fmt.Sprintf("the %s (asked for %s ago)", what, rounded(now.Sub(r.started))))
+	}
+	if more := len(list) - len(named); more > 0 {
+		named = append(named, fmt.Sprintf("%d more", more))
+	}
+	switch {
+	case len(named) > 0:
+		text += ": it waits for " + strings.Join(named, ", ") + "; see whether the server sends that, or set a longer timeout"
+	case watched:
+		text += ": nothing that it loads is missing, so a script of it may be busy; set a longer timeout if that comes to an end"
+	}
+	return &incompleteError{text, over}
+}
+
+// rounded is a duration as an error says it.
+func rounded(d time.Duration) time.Duration { return d.Round(100 * time.Millisecond) }
 
 // prepare makes our world in the main document while that is being parsed, so that the first look does not have to
 // wait behind the first layout and paint. It does not wait; what it started ends with the answers or with the tab.

@@ -27,6 +27,8 @@ type requestKey struct {
 }
 
 type request struct {
+	url     string
+	kind    proto.NetworkResourceType
 	started time.Time
 	page    bool // it loads the document of a frame
 	frame   proto.PageFrameID
@@ -97,6 +99,26 @@ func (w *NetWatch) Inflight(since, old time.Time) int {
 		}
 	}
 	return n
+}
+
+// holding are the requests that keep the main document from being complete, the oldest first: scripts and styles, or where
+// there are none the document itself. It needs t.mu.
+func (n *network) holding(main proto.PageFrameID) []request {
+	var parts, whole []request
+	for _, r := range n.running {
+		switch {
+		case r.frame != main:
+		case r.page:
+			whole = append(whole, r)
+		case r.kind == proto.NetworkResourceTypeScript || r.kind == proto.NetworkResourceTypeStylesheet:
+			parts = append(parts, r)
+		}
+	}
+	if len(parts) == 0 {
+		return whole
+	}
+	slices.SortFunc(parts, func(a, b request) int { return a.started.Compare(b.started) })
+	return parts
 }
 
 // Requests counts the requests that were started since the watch was opened, of the kinds that Inflight counts.
@@ -175,7 +197,7 @@ func (t *Tab) requestWillBeSent(sessionID string, ev proto.NetworkRequestWillBeS
 		return // a redirect of the same request
 	}
 	t.net.started++
-	t.net.running[key] = request{started: ev.WallTime.Time(), page: ev.Type == proto.NetworkResourceTypeDocument, frame: ev.FrameID, loader: ev.LoaderID}
+	t.net.running[key] = request{url: ev.Request.URL, kind: ev.Type, started: ev.WallTime.Time(), page: ev.Type == proto.NetworkResourceTypeDocument, frame: ev.FrameID, loader: ev.LoaderID}
 	t.net.changed.ring()
 }
 

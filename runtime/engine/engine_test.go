@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -591,6 +592,24 @@ func TestNoneIsExpectedOfAnEmptyPage(t *testing.T) {
 	out.want(t, engine.Passed, "")
 	if !*out.steps[0].Result.Correct {
 		t.Error(out.text)
+	}
+}
+
+// The start page has the time that a step has, and what it still waits for then is named.
+func TestAStartPageThatDoesNotGetDone(t *testing.T) {
+	hang, release := context.WithCancel(context.Background())
+	never := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang.Done() }))
+	t.Cleanup(never.Close)
+	t.Cleanup(release)
+	out := setup{pages: map[string]string{"/": `<button>One</button><script src="` + never.URL + `/never.js"></script>`},
+		flow: `flow "s" {
+			start   = "${var.site}/"
+			timeout = "1s"
+			step "click" "one" { intent = "One" }
+		}`, decider: picks("One", "button|one")}.run(t)
+	out.want(t, engine.Failed, "the start page did not load: ")
+	if want := `complete after \d(\.\d)?s: it waits for the script ` + never.URL + `/never\.js `; !regexp.MustCompile(want).MatchString(out.text) || len(out.steps) != 0 {
+		t.Errorf("want %s in %s", want, out.text)
 	}
 }
 

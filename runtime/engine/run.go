@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -168,7 +169,7 @@ func (w *walker) open(ctx context.Context) (outcome, error) {
 	if start == "" {
 		return outcome{event: lang.EventDone}, nil
 	}
-	octx, cancel := context.WithTimeout(ctx, lang.DefaultLoad)
+	octx, cancel := context.WithTimeout(ctx, w.longest(lang.DefaultLoad))
 	defer cancel()
 	err := w.page.Goto(octx, start)
 	if ctx.Err() != nil {
@@ -380,18 +381,16 @@ func (w *walker) maxCandidates(step *lang.Step) int {
 }
 
 func (w *walker) timeout(step *lang.Step) time.Duration {
-	switch {
-	case step.Timeout > 0:
-		return step.Timeout
-	case w.Options.Timeout > 0:
-		return w.Options.Timeout
-	case w.Plan.Flow.Timeout > 0:
-		return w.Plan.Flow.Timeout
-	}
+	usual := lang.DefaultTimeout
 	if act, ok := action.Lookup(step.Type); ok && act.Opens {
-		return lang.DefaultLoad
+		usual = lang.DefaultLoad
 	}
-	return lang.DefaultTimeout
+	return cmp.Or(step.Timeout, w.longest(usual))
+}
+
+// longest is how long what has no timeout of its own may take: as the caller says, or the flow, or as is usual.
+func (w *walker) longest(usual time.Duration) time.Duration {
+	return cmp.Or(w.Options.Timeout, w.Plan.Flow.Timeout, usual)
 }
 
 func (w *walker) settle(step *lang.Step) time.Duration {

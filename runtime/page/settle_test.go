@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image/png"
 	"net/http"
 	"os"
@@ -174,6 +175,33 @@ func TestFacts(t *testing.T) {
 func TestGotoThatFailsNamesTheAddress(t *testing.T) {
 	w := open(t, `x`)
 	wantError(t, w.Goto(testContext(t), "http://127.0.0.1:1/"), action.Navigation, false, "http://127.0.0.1:1/")
+}
+
+// A document that does not get done in time is told with what it waits for: its scripts and styles, or the rest of it, and
+// not what holds up nobody.
+func TestGotoThatIsNotDoneNamesWhatItWaitsFor(t *testing.T) {
+	w := open(t, `x`)
+	never := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	for _, part := range []string{"/picture", "/style", "/script"} {
+		w.handle(part, never)
+	}
+	w.handle("/half", func(rw http.ResponseWriter, r *http.Request) {
+		rw.Header().Set("Content-Type", "text/html")
+		_, _ = fmt.Fprint(rw, "<p>half", strings.Repeat(" ", 4096))
+		rw.(http.Flusher).Flush()
+		never(rw, r)
+	})
+	w.serve("/scripted", `<img src="{url}/picture"><link rel=stylesheet href="{url}/style"><script src="{url}/script"></script><p>`)
+	for path, want := range map[string][]string{
+		"/scripted": {"the stylesheet " + w.url + w.path("/style") + " (asked for ", "the script " + w.url + w.path("/script") + " (asked for ", "see whether the server sends that"},
+		"/half":     {"it waits for the rest of it (asked for "},
+	} {
+		err := w.Goto(within(t, time.Second), w.url+w.path(path))
+		wantError(t, err, action.Timeout, false, append(want, path+" answered but its document is not complete after 1")...)
+		if err != nil && strings.Contains(err.Error(), "picture") {
+			t.Errorf("%s: a picture is named: %v", path, err)
+		}
+	}
 }
 
 func TestScreenshot(t *testing.T) {

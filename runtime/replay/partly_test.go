@@ -34,4 +34,9 @@ func TestAPageThatDoesNotGetDone(t *testing.T) {
 	if want := "/ answered but its document is not complete"; !strings.Contains(r.Results[0].Reason, want) {
 		t.Errorf("reason: %q, want %q", r.Results[0].Reason, want)
 	}
+	r = run(t, record(t, 2, decision(1, s.URL+"/", click(), true, 1, "button|Alpha", "button|Beta")), replay.Options{Timeout: 50 * time.Millisecond, Execute: true})
+	wantVerdicts(t, r, "1 error page_not_reached")
+	if got, want := r.Results[0], "it waits for the script "+s.URL+"/never.js"; !strings.Contains(got.Reason, want) || got.Advice != "" {
+		t.Errorf("reason: %q, want %q and no other advice than its own: %q", got.Reason, want, got.Advice)
+	}
 }

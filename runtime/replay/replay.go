@@ -327,7 +327,9 @@ func (r *replayer) step(ctx context.Context, rec *trace.Step) Step {
 				return s
 			}
 			unreachable(&s, PageNotReached, err)
-			s.Advice = "see whether the server runs and the address still holds"
+			if r.undone(target, err) == "" { // else the reason says what the page waits for
+				s.Advice = "see whether the server runs and the address still holds"
+			}
 			return s
 		}
 	}
@@ -378,9 +380,9 @@ func (r *replayer) judged(ctx context.Context, rec *trace.Step, res resolution, 
 // partly completes a step whose page is there and does not get done, because a script of it never comes, and reports
 // whether its element is there all the same. Nothing acts on such a page, and of an element that is not there it says
 // nothing: that script may bring it.
-func (r *replayer) partly(ctx context.Context, rec *trace.Step, target string, undone error, s *Step) bool {
-	var known *action.Error
-	if r.Execute || asserts(rec) || ctx.Err() != nil || r.tab.URL() != target || !errors.As(undone, &known) || known.Kind != action.Timeout {
+func (r *replayer) partly(ctx context.Context, rec *trace.Step, target string, err error, s *Step) bool {
+	why := r.undone(target, err)
+	if r.Execute || asserts(rec) || ctx.Err() != nil || why == "" {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, lang.DefaultSettle)
@@ -390,8 +392,17 @@ func (r *replayer) partly(ctx context.Context, rec *trace.Step, target string, u
 		return false
 	}
 	r.judged(ctx, rec, seen.res, seen.obs, s)
-	s.Reason = joined(s.Reason, known.Detail)
+	s.Reason = joined(s.Reason, why)
 	return true
+}
+
+// undone says of a page that could not be opened why it does not get done although it is there, "" where it is not.
+func (r *replayer) undone(target string, err error) string {
+	var known *action.Error
+	if r.tab.URL() != target || !errors.As(err, &known) || known.Kind != action.Timeout {
+		return ""
+	}
+	return known.Detail
 }
 
 // target is the URL that a recorded step is replayed on.
