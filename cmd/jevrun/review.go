@@ -54,7 +54,7 @@ func (r *terminalReviewer) Review(ctx context.Context, q engine.Question) trace.
 	}
 	r.forget()
 	others := r.show(q)
-	answer := trace.Review{By: person(), Answer: trace.AnswerStop}
+	answer := trace.Review{By: person()} // who is asked, even where no answer comes
 	over := time.After(r.timeout)
 	for asking := true; asking; {
 		asking = false
@@ -115,7 +115,7 @@ func runnersUp(q engine.Question) []trace.Candidate {
 	return list[:min(5, len(list))]
 }
 
-// read understands an answer, which stands for stop until then, and reports whether it is one.
+// read understands an answer and reports whether it is one.
 func read(line string, others []trace.Candidate, answer *trace.Review) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	number, err := strconv.Atoi(line)
@@ -126,8 +126,10 @@ func read(line string, others []trace.Candidate, answer *trace.Review) bool {
 		answer.Answer = trace.AnswerSkip
 	case err == nil && number >= 1 && number <= len(others):
 		answer.Approved, answer.Answer, answer.Picked = true, trace.AnswerPick, others[number-1].CID
+	case line == "stop":
+		answer.Answer = trace.AnswerStop
 	default:
-		return line == "stop"
+		return false
 	}
 	return true
 }

@@ -347,7 +347,7 @@ func TestReview(t *testing.T) {
 	t.Run("denied", func(t *testing.T) {
 		r := &reviewer{}
 		out := setup{pages: page, flow: flow(""), review: "ask", decider: decider, reviewer: r}.run(t)
-		out.want(t, engine.InReview, "")
+		out.want(t, engine.InReview, "step.delete needs a person: ")
 		if out.steps[0].Result.Executed || out.steps[0].Review == nil || len(r.asked) != 1 {
 			t.Error(out.text)
 		}
@@ -370,6 +370,14 @@ func TestReview(t *testing.T) {
 		out := setup{pages: page, flow: flow(`on "review" { then = "ask" }`), decider: decider, reviewer: r}.run(t)
 		out.want(t, engine.InReview, "skipped by a person")
 		if len(out.steps) != 2 || out.steps[0].Result.Executed || !*out.steps[1].Verify.Verified {
+			t.Error(out.text)
+		}
+	})
+	t.Run("stopped", func(t *testing.T) {
+		r := &reviewer{answer: trace.AnswerStop}
+		out := setup{pages: page, flow: flow(`on "review" { then = "ask" }`), decider: decider, reviewer: r}.run(t)
+		out.want(t, engine.InReview, "step.delete was stopped by a person: ")
+		if len(out.steps) != 1 || out.steps[0].Result.Executed {
 			t.Error(out.text)
 		}
 	})
@@ -451,17 +459,25 @@ func TestBlocked(t *testing.T) {
 }
 
 func TestKnownWrongDecisionIsNotActedOn(t *testing.T) {
-	out := setup{pages: map[string]string{"/": `<button id=a onclick="document.body.append('clicked')">Alpha</button><button id=b>Beta</button>`},
-		flow: `flow "w" {
+	beta := `<button id=b>Beta</button>`
+	for page, want := range map[string]string{
+		`<button id=a onclick="document.body.append('clicked')">Alpha</button>` + beta:         `button "Alpha" was chosen, and expect "#b" is button "Beta"; nothing was sent`,
+		beta + `<iframe name=side srcdoc="<button>Alpha</button>"></iframe>`:                   `button "Alpha" in the frame "side" was chosen, and expect "#b" is button "Beta"; nothing was sent`,
+		beta + `<iframe srcdoc="<button>Alpha</button>"></iframe>`:                             `button "Alpha" in frame 1 was chosen, and expect "#b" is button "Beta"; nothing was sent`,
+		`<button>Alpha</button><section aria-label=More><button id=b>Alpha</button></section>`: `button "Alpha" was chosen, and expect "#b" is another one of that name; nothing was sent`,
+	} {
+		out := setup{pages: map[string]string{"/": page},
+			flow: `flow "w" {
 			start = "${var.site}/"
 			step "click" "x" {
 				intent = "Beta"
 				expect = "#b"
 			}
 		}`, decider: picks("Beta", "button|alpha")}.run(t)
-	out.want(t, engine.Failed, `the decision is wrong: button "Alpha" (f0:c1) was chosen, and expect "#b" is button "Beta" (f0:c2); nothing was sent`)
-	if out.steps[0].Result.Executed || *out.steps[0].Result.Correct {
-		t.Error(out.text)
+		out.want(t, engine.Failed, "the decision is wrong: "+want)
+		if out.steps[0].Result.Executed || *out.steps[0].Result.Correct {
+			t.Error(out.text)
+		}
 	}
 }
 

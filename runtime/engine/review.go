@@ -10,8 +10,8 @@ import (
 
 // Reviewer asks a person about a step that the gate did not let pass.
 type Reviewer interface {
-	// Review returns the answer, bound to the element, the action and the value that it is about. It denies when
-	// nobody answers before ctx is over. Picked, when set, is the cid of one of the step's candidates.
+	// Review returns the answer, bound to the element, the action and the value that it is about. It denies, with
+	// the answer "", when nobody answers before ctx is over. Picked, when set, is the cid of one of the step's candidates.
 	Review(ctx context.Context, q Question) trace.Review
 }
 
@@ -43,10 +43,12 @@ func (a *attempt) review(ctx context.Context, rec *trace.Step, chosen *page.Cand
 	})
 	answer := rec.Review
 	switch {
-	case answer == nil, !answer.Approved && answer.Answer != trace.AnswerSkip:
-		return nil, outcome{lang.EventReview, reason}
-	case !answer.Approved:
-		return nil, outcome{lang.EventSkipped, reason}
+	case answer != nil && answer.Answer == trace.AnswerSkip:
+		return nil, outcome{lang.EventSkipped, "was skipped by a person: " + reason}
+	case answer != nil && answer.Answer == trace.AnswerStop:
+		return nil, outcome{lang.EventReview, "was stopped by a person: " + reason}
+	case answer == nil || !answer.Approved:
+		return nil, outcome{lang.EventReview, unanswered + reason}
 	case answer.Picked == "":
 		return chosen, outcome{}
 	}
@@ -55,8 +57,11 @@ func (a *attempt) review(ctx context.Context, rec *trace.Step, chosen *page.Cand
 			return &a.seen.Candidates[i], outcome{}
 		}
 	}
-	return nil, outcome{lang.EventReview, reason}
+	return nil, outcome{lang.EventReview, unanswered + reason}
 }
+
+// unanswered begins the reason of a step that nobody said anything about.
+const unanswered = "needs a person: "
 
 // shownValue is what the step would type or pick, as a person may see it.
 func (a *attempt) shownValue() string {

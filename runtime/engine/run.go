@@ -202,7 +202,7 @@ func (w *walker) answered(ctx context.Context, rec *trace.Action) bool {
 // outcome is what became of a step.
 type outcome struct {
 	event  lang.Event
-	reason string // a sentence for everything but done and skipped
+	reason string // a sentence for everything but done; of a review and of a skip by a person it goes on from the step's name
 }
 
 // judge keeps what the end of the run has to say. A goto handles what happened; continue only goes on.
@@ -210,10 +210,8 @@ func (w *walker) judge(n *graph.Node, out outcome, how graph.Outcome) {
 	switch {
 	case how.Kind == graph.Exhausted:
 		w.fail(n, how.Reason)
-	case out.event == lang.EventReview && w.review == "":
-		w.review = fmt.Sprintf("%s needs a person: %s", n.Name(), out.reason)
-	case out.event == lang.EventSkipped && out.reason != "" && w.review == "":
-		w.review = fmt.Sprintf("%s was skipped by a person: %s", n.Name(), out.reason)
+	case (out.event == lang.EventReview || out.event == lang.EventSkipped) && out.reason != "" && w.review == "":
+		w.review = n.Name() + " " + out.reason
 	case (out.event == lang.EventBlocked || out.event == lang.EventFailed) && how.Edge.Then != graph.ThenGoto:
 		w.fail(n, fmt.Sprintf("%s %s: %s", n.Name(), out.event, out.reason))
 	case out.event == lang.EventBlocked || out.event == lang.EventFailed:

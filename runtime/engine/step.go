@@ -309,20 +309,34 @@ func (a *attempt) judgeChoice(ctx context.Context, rec *trace.Step, obs *page.Ob
 	return judge.Choice(ctx, a.page, a.Plan.policy, in, chosen, probability)
 }
 
-// expected says which element the step's expect stands for.
-func (a *attempt) expected(rec *trace.Step) string {
+// expected says which element the step's expect stands for, in place of the one that was chosen.
+func (a *attempt) expected(rec *trace.Step, chosen string) string {
 	if a.step.Expect == decide.None {
 		return "none is expected"
 	}
-	return fmt.Sprintf("expect %q is %s", a.step.Expect, element(rec, *rec.ExpectedCID))
+	wanted := a.element(rec, *rec.ExpectedCID)
+	if wanted == a.element(rec, chosen) {
+		wanted = "another one of that name"
+	}
+	return fmt.Sprintf("expect %q is %s", a.step.Expect, wanted)
 }
 
-// element is a candidate of the record as a person would call it.
-func element(rec *trace.Step, cid string) string {
+// element is a candidate of the record as a person would call it: with the frame that it lives in, if that is not the
+// page itself.
+func (a *attempt) element(rec *trace.Step, cid string) string {
 	for _, c := range rec.Candidates {
-		if c.CID == cid {
-			return fmt.Sprintf("%s %q (%s)", c.Role, c.Name, cid)
+		if c.CID != cid {
+			continue
 		}
+		text := fmt.Sprintf("%s %q", c.Role, c.Name)
+		switch name, _ := a.page.FrameName(c.Frame); {
+		case c.Frame == 0:
+		case name != "":
+			text += fmt.Sprintf(" in the frame %q", name)
+		default:
+			text += fmt.Sprintf(" in frame %d", c.Frame)
+		}
+		return text
 	}
 	return cid
 }
@@ -330,7 +344,7 @@ func element(rec *trace.Step, cid string) string {
 // act does what the step says to the element that was chosen, and records what came of it.
 func (a *attempt) act(ctx context.Context, rec *trace.Step, chosen *page.Candidate) (outcome, error) {
 	if rec.ExpectedCID != nil && *rec.ExpectedCID != chosen.CID {
-		text := "the decision is wrong: " + element(rec, chosen.CID) + " was chosen, and " + a.expected(rec) + "; nothing was sent"
+		text := "the decision is wrong: " + a.element(rec, chosen.CID) + " was chosen, and " + a.expected(rec, chosen.CID) + "; nothing was sent"
 		rec.Result.Error = &text
 		return outcome{lang.EventFailed, text}, a.record(rec)
 	}

@@ -246,10 +246,11 @@ func (s *Step) Target() (target *Candidate, at int, ok bool) {
 
 // Review records a person's answer.
 type Review struct {
-	By       string `json:"by" spec:"own"`            // who answered: terminal, or a name
+	By       string `json:"by" spec:"own"`            // who was asked: terminal, or a name
 	At       string `json:"at" spec:"own,format=utc"` // when
 	Approved bool   `json:"approved" spec:"own"`      // true: act
-	// What the person said: approve the choice, pick another candidate, skip the step, or stop the run.
+	// What the person said: approve the choice, pick another candidate, skip the step, or stop the run. Without it nobody
+	// said anything.
 	Answer string `json:"answer,omitempty" spec:"opt,enum=approve|pick|skip|stop"`
 	Picked string `json:"picked,omitempty" spec:"opt"` // cid of the candidate that the person picked instead of the choice
 }
