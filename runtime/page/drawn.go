@@ -16,6 +16,7 @@ type drawn struct {
 	documents []*proto.DOMSnapshotDocumentSnapshot
 	held      map[proto.DOMBackendNodeID]bool // fields that held a secret, and frames whose content shows one
 	seen      map[int][]box                   // by document, to look at each once
+	letters   letterSource                    // nil where it is enough that something is shown, not where
 }
 
 // errSpread is a secret that no text holds alone: it is not known where it ends.
@@ -66,6 +67,11 @@ func (s *drawn) boxesOf(document int) ([]box, error) {
 			covered[node] = true
 		}
 	}
+	for node, up := range nodes.ParentIndex { // what overflows an element is seen, too
+		if up >= 0 && covered[up] {
+			covered[node] = true
+		}
+	}
 	s.options(nodes, covered)
 	blocks, err := s.blocks(nodes, layout)
 	if err != nil {
@@ -75,10 +81,24 @@ func (s *drawn) boxesOf(document int) ([]box, error) {
 	if d.ScrollOffsetX != nil && d.ScrollOffsetY != nil {
 		x, y = *d.ScrollOffsetX, *d.ScrollOffsetY
 	}
-	var out []box
+	places := map[int]bool{} // of the layout
 	for i, node := range layout.NodeIndex {
-		if b := layout.Bounds[i]; (covered[node] || blocks[i]) && len(b) == 4 && b[2] > 0 && b[3] > 0 {
-			out = append(out, box{b[0] - x, b[1] - y, b[2], b[3]})
+		if (covered[node] || blocks[i]) && len(layout.Bounds[i]) == 4 {
+			places[i] = true
+		}
+	}
+	var out []box
+	switch {
+	case len(places) == 0:
+	case document == 0 && s.letters != nil:
+		if out, err = s.spread(d, places, x, y); err != nil {
+			return nil, err
+		}
+	default:
+		for i := range places { // a frame that shows one is covered as a whole
+			if b := layout.Bounds[i]; b[2] > 0 || b[3] > 0 {
+				out = append(out, box{b[0] - x, b[1] - y, b[2], b[3]})
+			}
 		}
 	}
 	s.seen[document] = out
@@ -94,7 +114,7 @@ func (s *drawn) attributes(nodes *proto.DOMSnapshotNodeTreeSnapshot, node int) b
 	for i := 0; i+1 < len(list); i += 2 {
 		switch name, value := s.text(list[i]), s.text(list[i+1]); name {
 		case "type":
-			if strings.EqualFold(value, "password") && s.text(nodes.NodeName[node]) == "INPUT" {
+			if strings.EqualFold(value, "password") && strings.EqualFold(s.text(nodes.NodeName[node]), "input") {
 				return true
 			}
 		case "value", "placeholder", "alt", "label":
@@ -113,7 +133,7 @@ func (s *drawn) options(nodes *proto.DOMSnapshotNodeTreeSnapshot, covered map[in
 			continue
 		}
 		for up := nodes.ParentIndex[node]; up >= 0; up = nodes.ParentIndex[up] {
-			if s.text(nodes.NodeName[up]) == "SELECT" {
+			if strings.EqualFold(s.text(nodes.NodeName[up]), "select") {
 				covered[up] = true
 			}
 		}
@@ -133,7 +153,7 @@ func (s *drawn) blocks(nodes *proto.DOMSnapshotNodeTreeSnapshot, layout *proto.D
 	inline := map[int]bool{} // nodes that are laid out within a line
 	for i, node := range layout.NodeIndex {
 		if len(layout.Styles[i]) > 0 {
-			display := s.text(layout.Styles[i][0])
+			display := s.text(layout.Styles[i][styleDisplay])
 			inline[node] = display == "inline" || display == "contents"
 		} else {
 			inline[node] = true // text

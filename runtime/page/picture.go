@@ -33,8 +33,9 @@ var errRestless = errors.New("the page did not hold still where it shows a secre
 
 // Picture is the viewport as it is now. Fields for passwords, fields that a secret was typed into and every text
 // that holds a secret are painted over, on our side: the protocol says where they are, and nothing in the page can
-// tell that it was asked. They are looked up before and after the picture is taken; a picture between two different
-// answers is thrown away.
+// tell that it was asked. What styles draw beyond its place (shadows, strokes, blurs) is covered as far as it reaches;
+// where that is not known, there is no picture. The places are looked up before and after the picture is taken; a
+// picture between two different answers is thrown away.
 func (p *Page) Picture(ctx context.Context) (*Picture, error) {
 	picture, covered, err := p.capture(ctx)
 	if err != nil {
@@ -87,6 +88,9 @@ func (p *Page) Screenshot(ctx context.Context, file string, fullPage bool) (err 
 func (p *Page) capture(ctx context.Context) (*image.RGBA, int, error) {
 	for range 4 {
 		before, err := p.secretPlaces(ctx)
+		if errors.Is(err, errRestless) {
+			continue
+		}
 		if err != nil {
 			return nil, 0, err
 		}
@@ -95,6 +99,9 @@ func (p *Page) capture(ctx context.Context) (*image.RGBA, int, error) {
 			return nil, 0, fmt.Errorf("the page could not be captured: %w", err)
 		}
 		after, err := p.secretPlaces(ctx)
+		if errors.Is(err, errRestless) {
+			continue
+		}
 		if err != nil {
 			return nil, 0, err
 		}
@@ -183,7 +190,7 @@ func (p *Page) secretPlaces(ctx context.Context) (*places, error) {
 		if f.ParentIndex >= 0 && sessionOf(frames, f.ParentIndex) == f.Session.ID() {
 			continue // the root of its process answers for it
 		}
-		snap, err := cdp.Call[proto.DOMSnapshotCaptureSnapshotResult](ctx, f.Session, proto.DOMSnapshotCaptureSnapshot{ComputedStyles: []string{"display"}})
+		snap, err := cdp.Call[proto.DOMSnapshotCaptureSnapshotResult](ctx, f.Session, proto.DOMSnapshotCaptureSnapshot{ComputedStyles: drawnStyles})
 		if err != nil {
 			return nil, fmt.Errorf("where the page shows secrets is not known: %w", err)
 		}
@@ -191,6 +198,9 @@ func (p *Page) secretPlaces(ctx context.Context) (*places, error) {
 			continue
 		}
 		s := &drawn{mask: p.mask, strings: snap.Strings, documents: snap.Documents, held: held[f.Session.ID()], seen: map[int][]box{}}
+		if f.ParentIndex < 0 {
+			s.letters = p.letterSource(ctx, f)
+		}
 		boxes, err := s.boxesOf(0)
 		if err != nil {
 			return nil, err

@@ -10,7 +10,7 @@ var sources embed.FS
 
 // scriptParts is the order in which the parts are joined; they share one function scope.
 var scriptParts = []string{"dom", "closed", "listen", "learn", "role", "sheets", "name", "hints", "region", "clip", "area", "editor", "form", "holders", "candidates", "moods",
-	"index", "first", "target", "idle", "input", "pick", "drag", "approach", "watch", "missing", "written", "rest", "selector", "digest", "outline", "styles", "api"}
+	"index", "first", "target", "idle", "input", "pick", "drag", "approach", "watch", "missing", "written", "rest", "selector", "digest", "outline", "styles", "letters", "api"}
 
 // script is what each frame's isolated world runs once per document. It leaves two globals there, jevrunPage and
 // jevrunFirst, and nothing that the page could see. firstScript is the part of it that runs before the page's own.

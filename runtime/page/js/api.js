@@ -4,4 +4,4 @@ const api = { standing, observe, order, rows, find, who, approach, check, place,
 const answer = (value) => value instanceof Promise ? value.then((v) => JSON.stringify(v)) : JSON.stringify(value);
 const quick = new Set([received, reported, cameOf, pointer, watchHere, childIndex, dragStarted]); // these look at no tree
 const called = (f) => (args) => { if (!quick.has(f)) lookAgain(); return answer(f(args ?? {})); };
-globalThis.jevrunPage = Object.freeze({ document, node: nodeOf, suspects: () => { lookAgain(); beginEpoch(); return suspects(); }, adopt, enroll, idlePath, hear, mutes, learn, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, called(f)])) });
+globalThis.jevrunPage = Object.freeze({ document, node: nodeOf, suspects: () => { lookAgain(); beginEpoch(); return suspects(); }, adopt, enroll, idlePath, hear, mutes, learn, letters, ...Object.fromEntries(Object.entries(api).map(([name, f]) => [name, called(f)])) });
