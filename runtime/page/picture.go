@@ -31,12 +31,27 @@ type Picture struct {
 // errRestless is a page that moves what must not be seen while it is looked at.
 var errRestless = errors.New("the page did not hold still where it shows a secret, so no picture was kept")
 
+// errUndrawn is a page that nothing was seen of so far.
+var errUndrawn = errors.New("nothing of the page is drawn yet, so there is no picture of it")
+
+// undrawn asks for that; the getter is the prototype's, which no element with a name hides.
+const undrawn = `Object.getOwnPropertyDescriptor(Document.prototype,"readyState").get.call(document) === "loading" && performance.getEntriesByType("paint").length === 0`
+
 // Picture is the viewport as it is now. Fields for passwords, fields that a secret was typed into and every text
 // that holds a secret are painted over, on our side: the protocol says where they are, and nothing in the page can
 // tell that it was asked. What styles draw beyond its place (shadows, strokes, blurs) is covered as far as it reaches;
 // where that is not known, there is no picture. The places are looked up before and after the picture is taken; a
 // picture between two different answers is thrown away.
+//
+// Of a document that is still being parsed and of which nothing was drawn yet, as where a script or a style in its head
+// does not come, there is no picture: the browser would answer when it draws.
 func (p *Page) Picture(ctx context.Context) (*Picture, error) {
+	switch blank, err := p.tab.Eval(ctx, p.tab.MainFrame(), undrawn); {
+	case err != nil:
+		return nil, fmt.Errorf("whether the page is drawn is not known: %w", err)
+	case string(blank) == "true":
+		return nil, errUndrawn
+	}
 	picture, covered, err := p.capture(ctx)
 	if err != nil {
 		return nil, err

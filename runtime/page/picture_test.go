@@ -3,9 +3,11 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"image"
 	"image/png"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +19,7 @@ import (
 
 	"github.com/jevrun/jevrun/runtime/cdp"
 	"github.com/jevrun/jevrun/runtime/taint"
+	"github.com/jevrun/jevrun/stdlib/action"
 )
 
 // Everything that must not be seen is drawn in pure magenta: in a picture, no pixel of it may be left.
@@ -274,4 +277,21 @@ func decodePNG(t testing.TB, data []byte) *image.RGBA {
 		t.Fatalf("the picture is a %T: it has transparent pixels", img)
 	}
 	return opaque
+}
+
+// Of a page that is held up before anything of it is drawn, that is said at once and not waited for; what is drawn of one
+// that is held up later is seen.
+func TestAPictureOfAPageThatDoesNotGetDone(t *testing.T) {
+	w := open(t, `x`)
+	w.handle("/script", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	w.serve("/head", `<head><script src="{url}/script"></script></head><p>Hello`)
+	w.serve("/body", `<p>Hello</p><script src="{url}/script"></script>`)
+	wantError(t, w.Goto(within(t, time.Second), w.url+w.path("/head")), action.Timeout, false)
+	if _, err := w.Picture(testContext(t)); !errors.Is(err, errUndrawn) {
+		t.Errorf("nothing is drawn: %v", err)
+	}
+	wantError(t, w.Goto(within(t, time.Second), w.url+w.path("/body")), action.Timeout, false)
+	if _, err := w.Picture(testContext(t)); err != nil {
+		t.Errorf("a text is drawn: %v", err)
+	}
 }
