@@ -1,10 +1,14 @@
 package view_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"image/color"
+	"image/png"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -18,6 +22,7 @@ import (
 
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/browser/browsertest"
+	"github.com/jevrun/jevrun/runtime/cdp"
 	"github.com/jevrun/jevrun/runtime/evidence"
 	"github.com/jevrun/jevrun/runtime/page"
 	"github.com/jevrun/jevrun/runtime/trace"
@@ -225,6 +230,64 @@ func TestATraceOfTenThousandSteps(t *testing.T) {
 			t.Errorf("the console says %s: %s", l.Level, l.Text)
 		}
 	}
+}
+
+// The ring that says where the keys go is seen on all sides of the list, whatever its rows show.
+func TestTheFocusRingIsSeen(t *testing.T) {
+	dir := t.TempDir()
+	many, one := filepath.Join(dir, "many.trace.jsonl"), filepath.Join(dir, "one.trace.jsonl")
+	record(t, many, 100)
+	record(t, one, 1)
+	p := look(t, serve(t, many, one)+"/")
+	p.wait("document.getElementById('count').textContent", "100 steps")
+	p.press("j", "j")
+	p.wait("document.activeElement.id + ' ' + document.activeElement.matches(':focus-visible')", "list true")
+	shot, err := cdp.Call[proto.PageCaptureScreenshotResult](p.ctx, p.tab.Session(), proto.PageCaptureScreenshot{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(shot.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var box struct{ Left, Top, Right, Bottom float64 }
+	if err := json.Unmarshal([]byte(p.sees("JSON.stringify(document.getElementById('list').getBoundingClientRect())")), &box); err != nil {
+		t.Fatal(err)
+	}
+	var ring color.RGBA
+	if _, err := fmt.Sscanf(p.sees("getComputedStyle(document.getElementById('list')).outlineColor"), "rgb(%d, %d, %d)", &ring.R, &ring.G, &ring.B); err != nil {
+		t.Fatal(err)
+	}
+	ring.A = 255
+	left, top, right, bottom := int(math.Round(box.Left)), int(math.Round(box.Top)), int(math.Round(box.Right)), int(math.Round(box.Bottom))
+	across := func(x, y, dx, dy int) bool { // the edge there
+		for n := -2; n < 2; n++ {
+			if img.At(x+n*dx, y+n*dy) == color.Color(ring) {
+				return true
+			}
+		}
+		return false
+	}
+	hidden := 0
+	for x := left; x < right; x++ {
+		for _, y := range []int{top, bottom} {
+			if !across(x, y, 0, 1) {
+				hidden++
+			}
+		}
+	}
+	for y := top; y < bottom; y++ {
+		for _, x := range []int{left, right} {
+			if !across(x, y, 1, 0) {
+				hidden++
+			}
+		}
+	}
+	if hidden > 0 {
+		t.Errorf("%d of %d pixels of the ring are not seen", hidden, 2*(right-left+bottom-top))
+	}
+	p.press("]")
+	p.wait("document.getElementById('count').textContent", "1 step")
 }
 
 // Several traces, one of them broken, one with a picture of a failing step.

@@ -49,7 +49,8 @@ function filter(keep) {
   const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
   const line = state.at >= 0 && state.shown[state.at] ? state.shown[state.at].line : 0;
   state.shown = state.rows.filter((r) => (!$('only').checked || bad(r)) && words.every((w) => r.text.includes(w)));
-  $('count').textContent = state.shown.length === state.rows.length ? state.rows.length + ' steps' : state.shown.length + ' of ' + state.rows.length + ' steps';
+  const all = state.rows.length, steps = all === 1 ? '1 step' : all + ' steps';
+  $('count').textContent = state.shown.length === all ? steps : state.shown.length + ' of ' + steps;
   $('space').style.height = state.shown.length * rowHeight + 'px';
   let at = state.shown.findIndex((r) => r.line === line);
   if (at < 0) at = state.shown.length > 0 ? 0 : -1;
