@@ -78,7 +78,7 @@ func (f *replayFlags) run(ctx context.Context, u *ui, args []string) error {
 		return err
 	}
 	if len(paths) == 0 {
-		u.Sayf("there is nothing to replay: %s", map[bool]string{true: "nothing failed last", false: "this part holds no trace"}[f.selection.lastFailed])
+		u.Sayf("there is nothing to replay: %s", f.selection.why())
 		return f.write(u, []*replay.Result{}, nil)
 	}
 	for _, text := range f.normalize {

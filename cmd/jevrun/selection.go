@@ -20,6 +20,9 @@ import (
 // maxJobs bounds how many traces are replayed at the same time.
 const maxJobs = 64
 
+// maxRetries bounds how often a failed trace is replayed again. One that needs more is no test.
+const maxRetries = 100
+
 // selectionFlags choose which of many traces are replayed, and how.
 type selectionFlags struct {
 	jobs       int
@@ -29,6 +32,7 @@ type selectionFlags struct {
 	failFast   bool
 
 	part, parts int      // of --shard; 0 of 0 without it
+	found       int      // traces in all parts
 	last        []string // with --last-failed, what had failed
 }
 
@@ -45,8 +49,8 @@ func (f *selectionFlags) check(cmd *cobra.Command, execute bool) error {
 	if cmd.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > maxJobs) {
 		return fmt.Errorf("--jobs is %d; it can be 1 to %d", f.jobs, maxJobs)
 	}
-	if f.retries < 0 {
-		return fmt.Errorf("--retries is %d; it cannot be negative", f.retries)
+	if f.retries < 0 || f.retries > maxRetries {
+		return fmt.Errorf("--retries is %d; it can be 0 to %d", f.retries, maxRetries)
 	}
 	if f.jobs == 0 {
 		f.jobs = min(runtime.GOMAXPROCS(0), maxJobs)
@@ -63,6 +67,9 @@ func (f *selectionFlags) check(cmd *cobra.Command, execute bool) error {
 	f.parts, errN = strconv.Atoi(n)
 	if !ok || errI != nil || errN != nil || f.part < 1 || f.part > f.parts {
 		return fmt.Errorf("--shard is %q; it takes a part and a number of parts, such as 1/3", f.shard)
+	}
+	if f.parts > replay.MaxShards {
+		return fmt.Errorf("--shard is %q; it takes %d parts at most", f.shard, replay.MaxShards)
 	}
 	return nil
 }
@@ -91,10 +98,19 @@ func (f *selectionFlags) paths(u *ui, args []string) ([]string, error) {
 			return !slices.ContainsFunc(f.last, func(l string) bool { return samePath(l, p) })
 		})
 	}
+	f.found = len(paths)
 	if f.parts > 0 {
 		return replay.Shard(paths, f.part, f.parts)
 	}
 	return paths, nil
+}
+
+// why says what no trace was left by.
+func (f *selectionFlags) why() string {
+	if f.found == 0 {
+		return "nothing failed last"
+	}
+	return fmt.Sprintf("part %d of %d holds no trace, there being %d in all", f.part, f.parts, f.found)
 }
 
 // stillThere are the paths without those of traces that were taken away since, which are named.

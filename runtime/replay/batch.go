@@ -159,10 +159,14 @@ func (r *batchRun) tell(gaps bool) {
 	}
 }
 
-// Shard is the i-th of n parts of a list, counted from 1: consecutive elements, and parts that differ by one
-// element at most. Parts of the same list are the same on every machine.
+// MaxShards is into how many parts a list can be shared out.
+const MaxShards = 10_000
+
+// Shard is the i-th of n parts of a list, counted from 1, n at most MaxShards: consecutive elements, and parts that
+// differ by one element at most, so that some are empty where there are more parts than elements. Parts of the same
+// list are the same on every machine.
 func Shard(paths []string, i, n int) ([]string, error) {
-	if n < 1 || i < 1 || i > n {
+	if n < 1 || n > MaxShards || i < 1 || i > n {
 		return nil, fmt.Errorf("there is no part %d of %d", i, n)
 	}
 	return paths[len(paths)*(i-1)/n : len(paths)*i/n], nil

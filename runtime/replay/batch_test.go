@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -170,7 +171,7 @@ func TestShards(t *testing.T) {
 			t.Fatalf("the parts are %v, the list %v", all, list)
 		}
 	})
-	for _, bad := range [][2]int{{0, 2}, {3, 2}, {1, 0}} {
+	for _, bad := range [][2]int{{0, 2}, {3, 2}, {1, 0}, {1, replay.MaxShards + 1}, {math.MaxInt, math.MaxInt}} {
 		if _, err := replay.Shard([]string{"a"}, bad[0], bad[1]); err == nil {
 			t.Errorf("part %d of %d", bad[0], bad[1])
 		}
