@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -88,9 +87,6 @@ func (t *Tab) Goto(ctx context.Context, url string) error {
 	return fmt.Errorf("cannot open %s: %w", url, err)
 }
 
-// maxHolding is how many requests an error names.
-const maxHolding = 3
-
 // incompleteError says of a page that answered what keeps its document from being complete.
 type incompleteError struct {
 	text string
@@ -104,24 +100,13 @@ func (e *incompleteError) Unwrap() error { return e.over }
 // watched.
 func (t *Tab) incomplete(url string, began time.Time, over error) error {
 	t.mu.Lock()
-	watched, list := t.net.running != nil, t.net.holding(t.main)
+	watched := t.net.running != nil
+	missing := t.net.missing(t.main)
 	t.mu.Unlock()
-	now := time.Now()
-	text := fmt.Sprintf("%s answered but its document is not complete after %s", url, rounded(now.Sub(began)))
-	var named []string
-	for _, r := range list[:min(len(list), maxHolding)] {
-		what := strings.ToLower(string(r.kind)) + " " + r.url
-		if r.page {
-			what = "rest of it"
-		}
-		named = append(named, fmt.Sprintf("the %s (asked for %s ago)", what, rounded(now.Sub(r.started))))
-	}
-	if more := len(list) - len(named); more > 0 {
-		named = append(named, fmt.Sprintf("%d more", more))
-	}
+	text := fmt.Sprintf("%s answered but its document is not complete after %s", url, rounded(time.Since(began)))
 	switch {
-	case len(named) > 0:
-		text += ": it waits for " + strings.Join(named, ", ") + "; see whether the server sends that, or set a longer timeout"
+	case missing != "":
+		text += ": it waits for " + missing + "; see whether the server sends that, or set a longer timeout"
 	case watched:
 		text += ": nothing that it loads is missing, so a script of it may be busy; set a longer timeout if that comes to an end"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -119,6 +120,34 @@ func (n *network) holding(main proto.PageFrameID) []request {
 	}
 	slices.SortFunc(parts, func(a, b request) int { return a.started.Compare(b.started) })
 	return parts
+}
+
+// maxNamed is how many requests an error names.
+const maxNamed = 3
+
+// missing names what holding finds, and since when each is missing; "" for nothing. It needs t.mu.
+func (n *network) missing(main proto.PageFrameID) string {
+	list := n.holding(main)
+	var named []string
+	for _, r := range list[:min(len(list), maxNamed)] {
+		what := strings.ToLower(string(r.kind)) + " " + r.url
+		if r.page {
+			what = "rest of it"
+		}
+		named = append(named, fmt.Sprintf("the %s (asked for %s ago)", what, rounded(time.Since(r.started))))
+	}
+	if more := len(list) - len(named); more > 0 {
+		named = append(named, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(named, ", ")
+}
+
+// Missing names the scripts and styles of the main document that were asked for and have not come, or the rest of the
+// document itself, and since when each is missing; "" for nothing.
+func (w *NetWatch) Missing() string {
+	w.t.mu.Lock()
+	defer w.t.mu.Unlock()
+	return w.t.net.missing(w.t.main)
 }
 
 // Requests counts the requests that were started since the watch was opened, of the kinds that Inflight counts.

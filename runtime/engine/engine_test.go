@@ -629,6 +629,28 @@ func TestAStartPageThatDoesNotGetDone(t *testing.T) {
 	}
 }
 
+// What a click led to and does not get done is looked at as it is after a while; why something is not there is said.
+func TestAPageBehindAClickThatDoesNotGetDone(t *testing.T) {
+	hang, release := context.WithCancel(context.Background())
+	never := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang.Done() }))
+	t.Cleanup(never.Close)
+	t.Cleanup(release)
+	script := `<script src="` + never.URL + `/never.js"></script><button>Pay</button>`
+	for page, want := range map[string]string{
+		script:                           "shows no element to choose from",
+		`<button>Help</button>` + script: "the decider found no element that fits",
+	} {
+		out := setup{pages: map[string]string{"/": `<a href=/shop>Shop</a>`, "/shop": page}, flow: `flow "s" {
+			start  = "${var.site}/"
+			settle = "500ms"
+			step "click" "shop" { intent = "Shop" }
+			step "click" "pay"  { intent = "Pay later" }
+		}`, decider: picks("Shop", "link|shop")}.run(t)
+		out.want(t, engine.Failed, want)
+		out.want(t, engine.Failed, "the page still waits for the script "+never.URL+"/never.js (asked for ")
+	}
+}
+
 func TestInterruptedWaitIsNoTimeout(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

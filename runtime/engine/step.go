@@ -91,6 +91,9 @@ func (a *attempt) run(ctx context.Context) (outcome, error) {
 	}
 	chosen, probability := a.decide(ctx, rec, obs)
 	verdict := a.judgeChoice(ctx, rec, obs, chosen, probability)
+	if verdict.Reason != "" && rec.Decision.Choice != nil && *rec.Decision.Choice == decide.None {
+		verdict.Reason += a.pending()
+	}
 	rec.Gate = trace.Gate{Verdict: verdict.Verdict, Reason: reasonOf(verdict.Reason)}
 	if a.step.Expect != "" && rec.ExpectedCID != nil {
 		correct := rec.Decision.Choice != nil && *rec.Decision.Choice == *rec.ExpectedCID
@@ -149,7 +152,18 @@ func (a *attempt) bare(ctx context.Context, rec *trace.Step) error {
 	if status := a.page.Status(ctx); status >= leastError {
 		return fmt.Errorf("the page %q was answered with the status %d and shows no element to choose from", name, status)
 	}
+	if pending := a.pending(); pending != "" {
+		return fmt.Errorf("the page %q shows no element to choose from%s", name, pending)
+	}
 	return fmt.Errorf("the page %q shows no element to choose from; is it the right page, and did it load?", name)
+}
+
+// pending goes on from why a page does not have what is looked for: with what of it had not come yet, "" for nothing.
+func (a *attempt) pending() string {
+	if parts := a.page.Pending(); parts != "" {
+		return "; the page still waits for " + parts
+	}
+	return ""
 }
 
 // blank is the record of a step before anything is known.

@@ -43,6 +43,7 @@ type Page struct {
 	acted    time.Time         // when input was last sent or a navigation was asked for
 	watch    *browser.NetWatch // open from the first action to the settle after it
 	received string
+	pending  string      // at the deadline of the last settle
 	held     []heldField // fields that a secret was typed into
 
 	enrolled  map[proto.PageFrameID]enrollment // frames whose elements lie in shadow trees; mu guards it
@@ -97,6 +98,20 @@ func (p *Page) setReceived(s string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.received = s
+}
+
+// Pending names the scripts and styles that an action had the page ask for and that had not come when the last Settle
+// ended at its deadline, and since when each is missing; "" for nothing.
+func (p *Page) Pending() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pending
+}
+
+func (p *Page) setPending(s string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pending = s
 }
 
 // ask calls one function of our script in a frame and decodes its answer into out (nil drops it).

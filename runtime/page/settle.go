@@ -41,6 +41,7 @@ func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settle
 	start := time.Now()
 	sctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
+	p.setPending("")
 	network, since, err := p.network(sctx)
 	defer p.closeNetwork()
 	var pause backoff
@@ -61,6 +62,9 @@ func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settle
 	case ctx.Err() != nil:
 		return settled(byDeadline, start), fmt.Errorf("the page was still changing: %w", ctx.Err())
 	case sctx.Err() != nil:
+		if network != nil {
+			p.setPending(p.mask(network.Missing()))
+		}
 		return settled(byDeadline, start), nil
 	}
 	return settled(byDeadline, start), err
