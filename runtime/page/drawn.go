@@ -117,7 +117,7 @@ func (s *drawn) attributes(nodes *proto.DOMSnapshotNodeTreeSnapshot, node int) b
 			if strings.EqualFold(value, "password") && strings.EqualFold(s.text(nodes.NodeName[node]), "input") {
 				return true
 			}
-		case "value", "placeholder", "alt", "label":
+		case "value", "placeholder", "alt", "label", "src", "srcset", "poster": // of an address, a picture may be drawn
 			if s.secret(value) {
 				return true
 			}

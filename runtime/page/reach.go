@@ -76,7 +76,7 @@ type reaches struct {
 // letters are how the text of an element is drawn, where no box of the protocol's picture says so.
 type letters struct {
 	Reach     string `json:"reach"`     // shadows and strokes
-	Elsewhere bool   `json:"elsewhere"` // a part of the browser's own tree draws it in another place
+	Elsewhere bool   `json:"elsewhere"` // the browser's own tree in it, or a transition, draws it in another place
 }
 
 // A letterSource tells the shadows and strokes that text gets where no box of the protocol's picture has them: when it
@@ -92,11 +92,6 @@ func (s *drawn) reachesOf(d *proto.DOMSnapshotDocumentSnapshot, covered []int) (
 		}
 		if len(d.Layout.Styles[i]) == len(drawnStyles) {
 			r.styles[node] = d.Layout.Styles[i]
-		}
-	}
-	for _, kind := range rareStrings(d.Nodes.PseudoType) {
-		if strings.HasPrefix(s.text(kind), "view-transition") {
-			return nil, errElsewhere
 		}
 	}
 	for node, name := range d.Nodes.NodeName {

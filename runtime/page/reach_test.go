@@ -66,6 +66,9 @@ func TestPictureCoversWhatStylesDraw(t *testing.T) {
 		"clip":             `<div style="background:#f0f;-webkit-background-clip:text;color:transparent;font-size:40px">sesame 4711</div>`,
 		"caret":            `<input type=password value=xyz style="caret-color:#f0f;background:#f0f;width:4px">`,
 		"selection":        `<span class=selected id=sel>sesame 4711</span>`,
+		"placeholder":      `<style>.held::placeholder { color: #f0f; text-shadow: 0 12px #f0f; -webkit-text-stroke: 2px #f0f; overflow: visible }</style><input class=held placeholder="sesame 4711" style="font-size:30px;overflow:visible!important">`,
+		"list":             `<select style="text-shadow:0 60px #f0f;color:#f0f;overflow:visible;appearance:none"><option>sesame 4711</select>`,
+		"drawn by address": `<img style="background:#f0f" width=90 height=30 src="/text?sesame%204711">`,
 		"first line":       `<div class=line><span>sesame 4711</span></div>`,
 		"first letter":     `<div class=letter>sesame 4711</div>`,
 		"generated":        `<span class=after></span>`,
@@ -147,6 +150,21 @@ func TestNoPictureOfWhatIsDrawnElsewhere(t *testing.T) {
 		if shot, err := w.Picture(testContext(t)); err != nil || shot.Covered != 1 {
 			t.Errorf("%s: the picture of a password beside it fails with %v", name, err)
 		}
+	}
+}
+
+// While the whole view is in a transition, its old and its new picture are drawn wherever the transition has them.
+func TestNoPictureInATransitionOfTheView(t *testing.T) {
+	w := openSmall(t, elsewhereStyle+`<style>::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-duration: 60s }</style><p id=p>sesame 4711</p>`, secretOptions())
+	w.js(`(window.going = document.startViewTransition(() => { p.textContent = 'sesame 4711.' }), 0)`)
+	eventually(t, "the transition goes on", func() bool { return w.js("document.getAnimations().length > 0") == "true" })
+	if _, err := w.Picture(testContext(t)); !errors.Is(err, errElsewhere) {
+		t.Errorf("the picture of a secret fails with %v", err)
+	}
+	w.js(`going.skipTransition()`)
+	eventually(t, "it is over", func() bool { return w.js("document.getAnimations().length") == "0" })
+	if shot, err := w.Picture(testContext(t)); err != nil || shot.Covered != 1 {
+		t.Errorf("afterwards it fails with %v", err)
 	}
 }
 
