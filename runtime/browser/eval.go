@@ -204,9 +204,26 @@ func (e evaluation) send(ctx context.Context, s cdp.Session, id proto.RuntimeExe
 	return s.Send(req)
 }
 
+// wait waits for an answer, or until the document goes away: a busy browser may never answer what was asked of one that
+// another process takes over.
+func (f *Frame) wait(ctx context.Context, pending *cdp.Pending) ([]byte, error) {
+	select {
+	case <-f.gone:
+		if !pending.Answered() {
+			over, cancel := context.WithCancel(ctx)
+			cancel()
+			_, _ = pending.Wait(over) // nobody waits for it any more
+			return nil, ErrNavigated
+		}
+	case <-pending.Done():
+	case <-ctx.Done():
+	}
+	return pending.Wait(ctx)
+}
+
 // value waits for the raw remote object of an evaluation.
 func (t *Tab) value(ctx context.Context, f *Frame, s cdp.Session, pending *cdp.Pending) ([]byte, error) {
-	raw, err := pending.Wait(ctx)
+	raw, err := f.wait(ctx, pending)
 	if err != nil {
 		return nil, t.explain(ctx, s, err)
 	}
@@ -289,6 +306,8 @@ func (t *Tab) makeWorld(ctx context.Context, f *Frame, s cdp.Session, w *world, 
 	var r reply
 	select {
 	case r = <-replies:
+	case <-f.gone:
+		return ErrNavigated
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-t.done:

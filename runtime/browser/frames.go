@@ -19,6 +19,8 @@ type Frame struct {
 	URL         string
 	Origin      string // as Chrome serializes it; "://" for an opaque origin
 	Name        string // name attribute of the frame element when the document was loaded
+
+	gone <-chan struct{} // closed when the document goes away
 }
 
 // frameState is what the event loop knows of a frame. Tab.mu guards it.
@@ -35,6 +37,7 @@ type frameState struct {
 	parsed     bool // DOMContentLoaded
 	away       bool // its session ended: removed, or about to come back in its parent's session with the same id
 	world      *world
+	gone       chan struct{} // of the document: closed when that goes away
 }
 
 // Frames lists the frames, the main frame first, then in document order. A frame keeps its index as long as
@@ -73,7 +76,7 @@ func (t *Tab) MainFrame() *Frame {
 func (f *frameState) view(parent int) *Frame {
 	return &Frame{
 		Index: f.index, ParentIndex: parent, ID: f.id, Document: f.doc, Session: f.session,
-		URL: f.url, Origin: f.origin, Name: f.name,
+		URL: f.url, Origin: f.origin, Name: f.name, gone: f.gone,
 	}
 }
 
@@ -90,6 +93,10 @@ func (t *Tab) newFrame(id, parent proto.PageFrameID, s cdp.Session) *frameState 
 func (t *Tab) newDocument(f *frameState) {
 	t.nextDoc++
 	f.doc, f.world, f.parsed = t.nextDoc, nil, false
+	if f.gone != nil {
+		close(f.gone)
+	}
+	f.gone = make(chan struct{})
 	delete(t.dialogFrames, f.id)
 }
 
@@ -110,6 +117,7 @@ func (t *Tab) removeFrame(id proto.PageFrameID) {
 	}
 	t.removeChildren(f)
 	delete(t.frames, id)
+	close(f.gone)
 	if p := t.frames[f.parent]; p != nil {
 		p.children = slices.DeleteFunc(p.children, func(x proto.PageFrameID) bool { return x == id })
 	}

@@ -47,6 +47,9 @@ func (p *Pending) finish(result []byte, err error) {
 	}
 }
 
+// Done is closed when Wait would return at once.
+func (p *Pending) Done() <-chan struct{} { return p.done }
+
 // Answered reports whether Wait would return at once.
 func (p *Pending) Answered() bool {
 	select {
