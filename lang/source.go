@@ -90,7 +90,7 @@ func list(path string) ([]string, *Diagnostic) {
 	}
 	var out []string
 	for _, e := range entries {
-		if isFlowFile(e) {
+		if IsFlowFile(e) {
 			out = append(out, filepath.Join(path, e.Name()))
 		}
 	}
@@ -104,8 +104,8 @@ func list(path string) ([]string, *Diagnostic) {
 	return out, nil
 }
 
-// isFlowFile reports whether an entry of a folder is a file of the module that the folder is.
-func isFlowFile(e os.DirEntry) bool {
+// IsFlowFile reports whether an entry of a folder is a file of the module that the folder is.
+func IsFlowFile(e os.DirEntry) bool {
 	name := e.Name()
 	return !e.IsDir() && !strings.HasPrefix(name, ".") && (strings.HasSuffix(name, extHCL) || strings.HasSuffix(name, extJSON))
 }
@@ -119,7 +119,7 @@ func below(path string, entries []os.DirEntry) string {
 			continue
 		}
 		dir := filepath.Join(path, e.Name())
-		if files, err := os.ReadDir(dir); err == nil && slices.ContainsFunc(files, isFlowFile) {
+		if files, err := os.ReadDir(dir); err == nil && slices.ContainsFunc(files, IsFlowFile) {
 			found = append(found, dir)
 		}
 	}

@@ -190,8 +190,12 @@ func numbered(step string) bool { return step != "" && step[0] >= '0' && step[0]
 // write writes the documents that were asked for about the replay of the traces at paths.
 func (f *replayFlags) write(u *ui, results []*replay.Result, paths []string) error {
 	doc := report.OfReplays(tool(), results...)
+	replayed := map[string]bool{}
+	for _, r := range results {
+		replayed[r.Trace] = true
+	}
 	for _, path := range paths {
-		if slices.ContainsFunc(results, func(r *replay.Result) bool { return r.Trace == path }) {
+		if replayed[path] {
 			continue
 		}
 		left := report.Left{Trace: path}
@@ -218,12 +222,8 @@ func tracePaths(args []string) ([]string, error) {
 	var out []string
 	seen := map[string]bool{}
 	add := func(path string) {
-		place := path
-		if abs, err := filepath.Abs(path); err == nil {
-			place = abs
-		}
-		if !seen[place] {
-			seen[place] = true
+		if at := absolute(path); !seen[at] {
+			seen[at] = true
 			out = append(out, path)
 		}
 	}

@@ -94,9 +94,11 @@ func (f *selectionFlags) paths(u *ui, args []string) ([]string, error) {
 		if len(args) == 0 {
 			paths = slices.Clone(f.last)
 		}
-		paths = slices.DeleteFunc(paths, func(p string) bool {
-			return !slices.ContainsFunc(f.last, func(l string) bool { return samePath(l, p) })
-		})
+		wanted := map[string]bool{}
+		for _, path := range f.last {
+			wanted[absolute(path)] = true
+		}
+		paths = slices.DeleteFunc(paths, func(path string) bool { return !wanted[absolute(path)] })
 	}
 	f.found = len(paths)
 	if f.parts > 0 {
@@ -132,17 +134,22 @@ func stillThere(u *ui, paths []string) ([]string, error) {
 // keep keeps which traces failed, for --last-failed. Of those that had failed before, what --last-failed did not come to
 // this time still counts.
 func (f *selectionFlags) keep(results []*replay.Result, bad []string) error {
+	replayed := map[string]bool{}
+	for _, r := range results {
+		replayed[absolute(r.Trace)] = true
+	}
 	for _, path := range f.last {
-		if !slices.ContainsFunc(results, func(r *replay.Result) bool { return samePath(r.Trace, path) }) {
+		if !replayed[absolute(path)] {
 			bad = append(bad, path)
 		}
 	}
 	return writeLastRun(bad)
 }
 
-// samePath reports whether two paths name the same place from the working directory.
-func samePath(a, b string) bool {
-	absA, errA := filepath.Abs(a)
-	absB, errB := filepath.Abs(b)
-	return errA == nil && errB == nil && absA == absB
+// absolute is where a path leads from the working directory, however it is spelled.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }

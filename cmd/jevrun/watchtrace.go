@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jevrun/jevrun/lang"
 	"github.com/jevrun/jevrun/runtime/browser"
 	"github.com/jevrun/jevrun/runtime/replay"
 	"github.com/jevrun/jevrun/runtime/report"
@@ -22,9 +23,7 @@ func withTraces(paths []string) ([]string, error) {
 	var out []string
 	for _, path := range paths {
 		files, err := os.ReadDir(path)
-		if err != nil || slices.ContainsFunc(files, func(f os.DirEntry) bool {
-			return strings.HasSuffix(f.Name(), ".hcl") || strings.HasSuffix(f.Name(), ".hcl.json")
-		}) { // no folder, or a module
+		if err != nil || slices.ContainsFunc(files, lang.IsFlowFile) { // no folder, or a module
 			out = append(out, path)
 			continue
 		}

@@ -97,7 +97,6 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	}
 	go b.supervise()
 	if err := b.handshake(ctx); err != nil {
-		b.proc.kill() // nothing in it is worth a graceful end
 		closeErr := b.Close()
 		if tail := proc.output.tail(); tail != "" {
 			err = fmt.Errorf("%w; it printed:\n%s", err, tail)

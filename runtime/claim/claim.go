@@ -5,6 +5,7 @@
 package claim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,11 +58,7 @@ func Check(ctx context.Context, p *page.Page, c Claim) (trace.Verify, error) {
 		if err != nil {
 			return false, err
 		}
-		name := facts.Title
-		if name == "" {
-			name = facts.URL
-		}
-		last, said = fmt.Sprintf("false on %.300q", name), c.reads(facts, len(elements))
+		last, said = fmt.Sprintf("false on %.300q", cmp.Or(facts.Title, facts.URL)), c.reads(facts, len(elements))
 		return c.That.Eval(ctx, predicate.Env{Page: facts, Var: c.Vars, Elements: elements})
 	})
 	switch verified := err == nil; {

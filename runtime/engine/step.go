@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -145,10 +146,7 @@ func (a *attempt) look(ctx context.Context, rec *trace.Step) (*page.Observation,
 // bare is why nothing can be decided on a page without an element, named as people find it again: by its title, or by
 // its address.
 func (a *attempt) bare(ctx context.Context, rec *trace.Step) error {
-	name := rec.Title
-	if name == "" {
-		name = rec.URL
-	}
+	name := cmp.Or(rec.Title, rec.URL)
 	if status := a.page.Status(ctx); status >= leastError {
 		return fmt.Errorf("the page %q was answered with the status %d and shows no element to choose from", name, status)
 	}

@@ -90,7 +90,7 @@ func (p *Page) Status(ctx context.Context) int {
 	var is struct {
 		Status int `json:"status"`
 	}
-	if err := p.ask(ctx, main, "missing", map[string]any{"role": trace.None, "within": "", "cut": false}, &is); err != nil {
+	if err := p.ask(ctx, main, "answered", nil, &is); err != nil {
 		return 0
 	}
 	return is.Status

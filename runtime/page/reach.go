@@ -405,7 +405,7 @@ func (p *Page) letterSource(ctx context.Context, f *browser.Frame) letterSource 
 		if len(ids) == 0 {
 			return nil, nil
 		}
-		const group = "jevrun-picture"
+		group := p.objectGroup()
 		handles, err := p.tab.ResolveNodesIn(ctx, f, group, ids)
 		if err != nil {
 			return nil, fmt.Errorf("where the page draws secrets is not known: %w", err)

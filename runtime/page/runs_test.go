@@ -25,7 +25,7 @@ var work = []struct{ kind, html string }{
 	{"nothing to wait for", `<button onclick="1">Go</button><p id=out>done</p>`},
 	{"sync", `<button onclick="out.textContent='done'">Go</button><p id=out></p>`},
 	{"messages for 45 ms, one after the other", `<button onclick="const c = new MessageChannel(), end = performance.now() + 45; c.port1.onmessage = () => performance.now() < end ? c.port2.postMessage(0) : out.textContent='done'; c.port2.postMessage(0)">Go</button><p id=out></p>`},
-	{"an idle moment", `<button onclick="requestIdleCallback(() => requestIdleCallback(() => out.textContent='done'))">Go</button><p id=out></p>`},
+	{"an idle moment", `<button onclick="requestIdleCallback(() => out.textContent='done')">Go</button><p id=out></p>`},
 	{"timers of 15 ms, six of them", `<button onclick="let n=0; (function f(){ ++n < 6 ? setTimeout(f, 15) : 0; out.textContent = n < 6 ? n : 'done' })()">Go</button><p id=out></p>`},
 	{"a silent timer of 200 ms", `<button onclick="setTimeout(() => out.textContent='done', 200)">Go</button><p id=out></p>`},
 	{"debounce of 300 ms, then a request", `<button onclick="setTimeout(() => fetch('{url}/40').then(() => out.textContent='done'), 300)">Go</button><p id=out></p>`},

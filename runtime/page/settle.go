@@ -33,10 +33,11 @@ const (
 // navigation starts the wait afresh on the new document. Whether input made the page's scripts ask for timers is
 // known, but not for when: after such input the rest counts only 400 ms later, so that what waits for a person to stop
 // typing is seen. Where nothing came of the input, no change, no timer, no frame and no request that scripts asked for,
-// and no worker or server has a way to send news, 25 ms after it are enough. What it cannot see is a page that is silent now and will change by a later timer; wait for a
-// condition there. Animations of style sheets, fonts, pictures that load, connections that stay open, requests from
-// before the last action and requests that have been under way for 2 s hold nobody up; a child frame that does not
-// rest, or does not answer, does so for a second. It ends at the deadline at the latest, which is no error.
+// and no worker or server has a way to send news, 25 ms after it are enough. What it cannot see is a page that is
+// silent now and will change by a later timer; wait for a condition there. Animations of style sheets, fonts, pictures
+// that load, connections that stay open, requests from before the last action and requests that have been under way for
+// 2 s hold nobody up; a child frame that does not rest, or does not answer, does so for a second. It ends at the
+// deadline at the latest, which is no error.
 func (p *Page) Settle(ctx context.Context, deadline time.Duration) (trace.Settled, error) {
 	start := time.Now()
 	sctx, cancel := context.WithTimeout(ctx, deadline)
@@ -127,8 +128,8 @@ func (p *Page) unheard(ctx context.Context, network *browser.NetWatch) bool {
 	return err == nil && workers == 0
 }
 
-// documentsRest waits for every frame to rest, those that nothing came of the last input in only briefly where that says
-// something (unheard). A child frame that changes without end, or does not answer, is let be after a while.
+// documentsRest waits for every frame to rest, where the page is unheard only briefly for those that nothing came of the
+// last input in. A child frame that changes without end, or does not answer, is let be after a while.
 func (p *Page) documentsRest(ctx context.Context, given givenUp, unheard bool) (bool, error) {
 	frames := p.tab.Frames()
 	if len(frames) == 0 {
@@ -138,10 +139,6 @@ func (p *Page) documentsRest(ctx context.Context, given givenUp, unheard bool) (
 		_, let := given[f.Document]
 		return f.Index != 0 && (let || p.hung.has(f))
 	})
-	untouched := still
-	if unheard {
-		untouched = brief
-	}
 	rest := make([]bool, len(frames))
 	errs := make([]error, len(frames))
 	var wait sync.WaitGroup
@@ -160,7 +157,7 @@ func (p *Page) documentsRest(ctx context.Context, given givenUp, unheard bool) (
 			var answer struct {
 				Quiet bool `json:"quiet"`
 			}
-			errs[i] = p.ask(fctx, f, "quiet", map[string]any{"still": still.Milliseconds(), "brief": untouched.Milliseconds(), "horizon": horizon.Milliseconds(), "ms": budget.Milliseconds()}, &answer)
+			errs[i] = p.ask(fctx, f, "quiet", map[string]any{"still": still.Milliseconds(), "brief": brief.Milliseconds(), "unheard": unheard, "horizon": horizon.Milliseconds(), "ms": budget.Milliseconds()}, &answer)
 			rest[i] = answer.Quiet
 		})
 	}

@@ -75,6 +75,19 @@ func TestSettleWaitsForTheRequestOfAClick(t *testing.T) {
 	}
 }
 
+// What a page does with an answer has as much time as what it does by itself, however long ago the input was.
+func TestSettleGivesAnAnswerItsTime(t *testing.T) {
+	w := open(t, `<button onclick="fetch('{url}/120').then(() => { window.came = performance.now() })">Load</button>`)
+	w.timed()
+	w.observe()
+	ok(t, w.Click(testContext(t), w.target("button|load")))
+	_, err := w.Settle(testContext(t), 5*time.Second)
+	ok(t, err)
+	if got := w.js(`performance.now() - window.came >= 49`); got != "true" {
+		t.Errorf("the settle ended %s ms after the answer", w.js(`performance.now() - window.came`))
+	}
+}
+
 func TestSettleFollowsANavigation(t *testing.T) {
 	w := open(t, `<a href="{url}/next">Next</a>`)
 	w.handle("/next", func(rw http.ResponseWriter, r *http.Request) {

@@ -241,7 +241,6 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 	if hidden && !inherited(s.Nearest, was) {
 		s.Kind = Removed
 		s.Reason += ": it is on the page and hidden"
-		s.Advice = removedAdvice
 		return
 	}
 	for i, n := range s.Nearest {
@@ -270,10 +269,8 @@ func (r *replayer) changed(ctx context.Context, rec *trace.Step, was *trace.Cand
 			return
 		}
 	}
-	s.Kind, s.Advice = Removed, removedAdvice
+	s.Kind = Removed
 }
-
-const removedAdvice = "take the step out of the flow, or record it again"
 
 // succeeded reports whether something new of the same role and region took the place of the recorded element.
 func succeeded(list []Near) bool {
@@ -297,7 +294,7 @@ func (r *replayer) lost(rec *trace.Step, was *trace.Candidate, outside []page.Mi
 	s.Kind, s.Advice = OtherRegion, "name the region in which it is now with within, and record the step again"
 	s.Reason = fmt.Sprintf("%s is %s now%s", called(was), r.whereabouts(outside), gone)
 	if len(outside) > 1 {
-		s.Kind, s.Advice = Removed, removedAdvice+"; if it is one of those, name its region with within"
+		s.Kind, s.Advice = Removed, advice[Removed]+"; if it is one of those, name its region with within"
 		s.Reason = fmt.Sprintf("%s is gone; others like it are %s%s", called(was), r.whereabouts(outside), gone)
 	}
 }

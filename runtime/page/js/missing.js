@@ -37,6 +37,9 @@ function over({ node }) {
   return { ...(state.why === "covered" ? state.by : describe(null)), through: state.why === "disabled" };
 }
 
+// answered says with which HTTP status the document came.
+const answered = () => ({ status: responseStatus() });
+
 // responseStatus is the HTTP status of the document, 0 where there was none.
 function responseStatus() {
   const entries = performance.getEntriesByType("navigation");

@@ -2,9 +2,9 @@
 
 // quiet resolves when the document is parsed and nothing in it (open shadow roots included) has changed for `still`
 // ms, with one frame painted soon after the last change and another behind the rest; or after ms, with quiet false.
-// Where the last input made scripts ask for timers, `horizon` ms must have passed since; where nothing at all came of it
-// that can be seen here, `brief` ms are enough.
-async function quiet({ still, brief, horizon, ms }) {
+// Where the last input made scripts ask for timers, `horizon` ms must have passed since. Where the page has heard nothing
+// from elsewhere (unheard), the time counts from the last input, and `brief` ms are enough where nothing at all came of it.
+async function quiet({ still, brief, unheard, horizon, ms }) {
   const start = performance.now();
   const observer = new MutationObserver(() => { last = performance.now(); });
   const seen = new WeakSet();
@@ -17,8 +17,8 @@ async function quiet({ still, brief, horizon, ms }) {
     });
   };
   watch();
-  let last = unchanged() ? lastInput.at : start;
-  const due = () => Math.max(last + (untouched() ? brief : still), timersDue(horizon));
+  let last = unheard && unchanged() ? lastInput.at : start;
+  const due = () => Math.max(last + (unheard && untouched() ? brief : still), timersDue(horizon));
   try {
     for (;;) {
       const mark = last;
@@ -28,7 +28,7 @@ async function quiet({ still, brief, horizon, ms }) {
       const loading = readyState(document) === "loading";
       const wait = loading ? still : due() - now;
       if (wait > 0) await pause(Math.min(wait, start + ms - now));
-      if (untouched()) await leisure(still); // tasks that follow each other without a timer
+      if (unheard && untouched()) await leisure(horizon); // tasks that follow each other without a timer
       if (last === mark && !loading && readyState(document) !== "loading") {
         await frame();
         if (last === mark && due() <= performance.now()) return { quiet: true };
